@@ -64,6 +64,7 @@ ASKS: Mapping[str, Ask] = {
     "getGame": Ask(f"{_GAME}?at={{at}}"),
     "getRating": Ask(f"{_GAME}/rating"),
     "readChat": Ask(f"{_GAME}/chat"),
+    "getReview": Ask(f"{_GAME}/review"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
     "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
     "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),

@@ -53,6 +53,7 @@ from mcmulti.api.readings import (
     statistics,
 )
 from mcmulti.api.request_spans import RequestSpans
+from mcmulti.api.reviews import operations as reviews
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.log import Log
@@ -107,6 +108,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     chat.remove_message,
     chat.flag_message,
     branches.open_branch,
+    reviews.ask_for_review,
+    reviews.get_review,
     play.take_seat,
     play.list_offers,
     phrases.read_phrase,
@@ -180,15 +183,16 @@ def application(
     *,
     access_log: bool = False,
     house_bots: bool = False,
+    makes_reviews: bool = False,
     notify: Notify | None = None,
     routes: Sequence[HTTPRouteHandler] = ROUTES,
 ) -> Litestar:
-    """The API over an open log. `access_log`: log every request. `house_bots`: whether the server runs bots. `notify`:
-    how it sends messages to players, if it does.
+    """The API over an open log. `access_log`: log every request. `house_bots`: whether the server runs bots.
+    `makes_reviews`: whether it reviews games. `notify`: how it sends messages to players, if it does.
 
     Raises RuntimeError for a route that uses Litestar features which operations bypass.
     """
-    service = Service(log, admission, house_bots=house_bots, notify=notify)
+    service = Service(log, admission, house_bots=house_bots, reviews=makes_reviews, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)
     paths = sorted({path for handler in handlers for path in handler.paths})
     limited = admission.rate_limit or admission.bot_requests or admission.processor_time

@@ -22,6 +22,7 @@ from mcmulti.api.http.apart import Apart
 from mcmulti.api.http.problems import ApiError, Quota
 from mcmulti.api.http.received import AnyRequest, header
 from mcmulti.api.readiness import ReadinessProbe
+from mcmulti.api.reviews.live import ReviewFeeds
 from mcmulti.api.streams.game import Presence
 from mcmulti.api.streams.player import Turns
 from mcmulti.api.streams.tables import Lobby
@@ -60,15 +61,23 @@ class Seating(NamedTuple):
 
 class Service:
     """One server's log and referee. Tokens are stored only as SHA-256. `house_bots`: whether the server runs bots.
+    `reviews`: whether it reviews games.
 
     `notify`: how it sends messages to players; None if it sends none.
     """
 
     def __init__(
-        self, log: Log, admission: Admission = EVERYBODY, *, house_bots: bool = False, notify: Notify | None = None
+        self,
+        log: Log,
+        admission: Admission = EVERYBODY,
+        *,
+        house_bots: bool = False,
+        reviews: bool = False,
+        notify: Notify | None = None,
     ) -> None:
         self.log = log
         self.house_bots = house_bots
+        self.reviews = reviews
         self.notify = notify
         self.open_games = OpenGames(log, admission.open_games)
         self.second_step = timedelta(hours=admission.second_step)
@@ -83,6 +92,7 @@ class Service:
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.chats = ChatFeeds(log) if admission.chat else None
         """Follows the chats of tables; None if the server has no chat."""
+        self.review_feeds = ReviewFeeds(log, self.referee.history)
         self.responses = ResponseCache()
         self.unsent = Unsent()
         self.apart = Apart()
@@ -92,11 +102,12 @@ class Service:
         self._key: tuple[SigningKey, float] | None = None
         self.events = None if admission.events is None else Quotas({"events": admission.events})
         """Counts the events that the commands of each player lead to; None if they are not limited."""
-        self._quotas = Quotas(
+        self.quotas = Quotas(
             {
                 "registrations": admission.registrations,
                 "new_games": admission.new_games,
                 "bot_games": admission.bot_games,
+                "review_seconds": admission.review_seconds,
             }
         )
         self.referee.forgetters.append(self._forget)
@@ -106,6 +117,7 @@ class Service:
         self.referee.end_feeds()
         self.turns.stop()
         self.lobby.stop()
+        self.review_feeds.stop()
 
     def _forget(self) -> None:
         """The log went back: cached responses and accounts may no longer be true."""
@@ -124,7 +136,7 @@ class Service:
         if quota == "new_games" and caller is not None and caller.kind == "bot":
             quota = "bot_games"
         players = [] if caller is None else [caller.player_id.hex]
-        return await self._quotas.take(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
+        return await self.quotas.take(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
 
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""

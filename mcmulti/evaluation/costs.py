@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from mcmulti.evaluation.estimates import Estimate, estimated
+from mcmulti.evaluation.estimates import estimated
+from mcmulti.projections.reviews import Estimate
 
 
 def cost_of(played: Sequence[float], others: Sequence[Sequence[float]]) -> tuple[Estimate, int | None]:

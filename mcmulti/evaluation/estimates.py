@@ -4,14 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
-from msgspec import Struct
-
-
-class Estimate(Struct, frozen=True):
-    """A mean, and its standard error; None if there was only one sample."""
-
-    value: float
-    error: float | None
+from mcmulti.projections.reviews import Estimate
 
 
 def estimated(samples: Sequence[float]) -> Estimate:

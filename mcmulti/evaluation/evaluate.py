@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.evaluation.estimates import Estimate, by_seat, estimated
+from mcmulti.evaluation.estimates import by_seat, estimated
 from mcmulti.evaluation.moves import moves_to_try
 from mcmulti.evaluation.rollouts import VictoryShares, dice_numbered, rolled_out, rolled_out_after, shares_of
 from mcmulti.library.state import State
+from mcmulti.projections.reviews import Estimate
 
 
 class Evaluation(Struct, frozen=True):

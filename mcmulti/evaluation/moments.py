@@ -7,9 +7,11 @@ from msgspec import Struct
 
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.offers import admitting
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.evaluation.policy import RolloutPlayers
 from mcmulti.library.record import Record
 from mcmulti.library.state import Happened, IllegalAction, State
+from mcmulti.projections.labels import REVIEW
 from mcmulti.projections.pictures.fit import plain
 
 LINE = 4
@@ -54,54 +56,55 @@ def _repeatable(moment: Any, before: State) -> bool:
     return True
 
 
-def happened_in(moment: CommandPlayed) -> str:
+def happened_in(moment: CommandPlayed, language: Language = "en") -> str:
     """What happened, in sentences."""
-    return _told(moment.before, moment.after.happened()[-1].facts)
+    return _told(moment.before, moment.after.happened()[-1].facts, language)
 
 
-def line_of(state: State, action: Struct, player: int) -> str:
+def line_of(state: State, action: Struct, player: int, language: Language = "en") -> str:
     """An action in a sentence, and how a fast player would go on, up to the next dice or the next player."""
     after = state.redraw(0)
     after.apply_action(action, player)
     if after.table.draws > state.table.draws:
-        return _offered(state, action, player)
+        return _offered(state, action, player, language)
     rules, players = state.game.ruleset, RolloutPlayers(state.game, 0)
-    said = [_told(state, after.happened()[-1].facts[:1])]
+    said = [_told(state, after.happened()[-1].facts[:1], language)]
     turn = rules.turn(state.table)
     while len(said) < LINE and player in after.players_to_move() and rules.turn(after.table) == turn:
         before = after.clone()
         players.move(after)
         if after.table.draws > state.table.draws or rules.turn(after.table) != turn:
             break
-        said += _sentences(before, after.happened()[len(before.happened()) :])
+        said += _sentences(before, after.happened()[len(before.happened()) :], language)
     return " ".join(said[:LINE])
 
 
-def _offered(state: State, action: Struct, player: int) -> str:
+def _offered(state: State, action: Struct, player: int, language: Language) -> str:
     """An action as it is offered, without what its dice bring."""
     offer = admitting(state.offers(player), action)
-    return "" if offer is None else plain(state.game.ruleset.texts.tell_offer(state.table, offer, "en"))
+    return "" if offer is None else plain(state.game.ruleset.texts.tell_offer(state.table, offer, language))
 
 
-def _sentences(before: State, steps: Sequence[Happened]) -> list[str]:
+def _sentences(before: State, steps: Sequence[Happened], language: Language) -> list[str]:
     """The first sentence of each step."""
     found, table = list[str](), before.table
     for step in steps:
-        found.append(plain(before.game.ruleset.texts.tell(table, step.facts[0].event, "en")))
+        found.append(plain(before.game.ruleset.texts.tell(table, step.facts[0].event, language)))
         for fact in step.facts:
             table = fact.event.evolve(table)
     return found
 
 
-def _told(before: State, facts: Iterable[Fact]) -> str:
+def _told(before: State, facts: Iterable[Fact], language: Language) -> str:
     tell, table, said = before.game.ruleset.texts.tell, before.table, list[str]()
     for fact in facts:
-        said.append(plain(tell(table, fact.event, "en")))
+        said.append(plain(tell(table, fact.event, language)))
         table = fact.event.evolve(table)
     return " ".join(said)
 
 
-def names_in(state: State) -> tuple[str, ...]:
+def names_in(state: State, language: Language = "en") -> tuple[str, ...]:
     """The players' names by seat, or the seats if none are known."""
     names: Sequence[str | None] = state.game.ruleset.outcome(state.table).names
-    return tuple(plain(name) if name else f"Seat {seat + 1}" for seat, name in enumerate(names))
+    unnamed = REVIEW[language].seat
+    return tuple(plain(name) if name else unnamed.format(seat + 1) for seat, name in enumerate(names))

@@ -5,26 +5,22 @@ a chance changes for two reasons: by the decision, from what fast players would 
 decision promised with any dice, and by luck, from there to what the dice brought. All changes add up to the result.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from statistics import fmean
-from typing import Any, NamedTuple
+from time import process_time
 
-from msgspec import Struct
-
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.evaluation.costs import cost_of
-from mcmulti.evaluation.estimates import Estimate, by_seat
-from mcmulti.evaluation.evaluate import Budget
+from mcmulti.evaluation.estimates import by_seat
 from mcmulti.evaluation.learned import is_learned
 from mcmulti.evaluation.moments import CommandPlayed, happened_in, line_of, moments_of, names_in
-from mcmulti.evaluation.moves import moves_to_try
 from mcmulti.evaluation.policy import policy_of
-from mcmulti.evaluation.rollouts import VictoryShares, dice_numbered, rolled_out, rolled_out_after
+from mcmulti.evaluation.rollouts import VictoryShares
+from mcmulti.evaluation.sampling import Samples
 from mcmulti.library.record import Record
-from mcmulti.library.state import State
+from mcmulti.projections.labels import REVIEW, Labels
+from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 
-ALTERNATIVES = 3
-"""How many moves are tried in addition to the played one and that of the fast players."""
 POINTS = 3
 """The most turning points of a review."""
 LEAST = 0.01
@@ -35,243 +31,146 @@ class StillRunning(ValueError):
     """The game is not over: a review would help the players."""
 
 
-class ReviewedMove(Struct, frozen=True):
-    """A command, by the number of its last event; `player` is None for the server.
-
-    `chances`: of every seat after it. `gain`: what the decision changed in the player's own chance, compared with what
-    fast players would have made of the position. `cost`: how much less it is worth than the best alternative; None
-    if there was none. `better`: that alternative in words. `luck`: what dice or cards changed in each seat's chance;
-    None if there were none.
-    """
-
-    seq: int
-    player: int | None
-    said: str
-    chances: tuple[Estimate, ...]
-    gain: float | None
-    cost: Estimate | None
-    better: str | None
-    luck: tuple[float, ...] | None
-
-
-class ReviewedPlayer(Struct, frozen=True):
-    """A seat in a review, in chances to win, 0 to 1.
-
-    `decisions`: those with an alternative. `error_rate`: their mean cost. `start` + `own` + `others` + `luck` =
-    `result`: the chance before the first reviewed command, what the seat's own decisions changed, what those of others
-    and the server changed, what dice and cards changed, and the chance or share of victory at the end. `adjusted`: the
-    result without the luck.
-    """
-
-    name: str
-    decisions: int
-    error_rate: float
-    start: float
-    own: float
-    others: float
-    luck: float
-    result: float
-    adjusted: float
-
-
-class TurningPoint(Struct, frozen=True):
-    """A command that changed much, by the number of its last event, in a sentence or a few."""
-
-    seq: int
-    said: str
-
-
-class Review(Struct, frozen=True):
-    """The review of a game, or of a part of it.
-
-    `policy`: the fast players of the rollouts. `learned`: whether a network values the ends of rollouts; otherwise
-    they go to the end of the game. `passes`: how often each position was rolled out. `tried`: how often each
-    alternative was, at least.
-    """
-
-    game: str
-    ruleset: str
-    version: int
-    policy: str
-    learned: bool
-    seed: int
-    passes: int
-    tried: int
-    players: tuple[ReviewedPlayer, ...]
-    turning_points: tuple[TurningPoint, ...]
-    moves: tuple[ReviewedMove, ...]
-
-
 def review(
     record: Record,
     *,
     passes: int | None = None,
-    seconds: float | None = 60,
+    seconds: float = 60,
     seed: int = 0,
     first: int = 1,
     last: int | None = None,
 ) -> Review:
     """Review the commands of a finished game from event `first` to event `last`.
 
-    It ends after this many `passes`, or `seconds` of processor time, but not before every position was evaluated once.
-    Without `seconds`, the same seed and number of passes give the same review. Raises `StillRunning`, and `ValueError`
-    for events that cannot be folded, and if there is no command in this part.
+    It ends after this many `passes`, or without them after `seconds` of processor time, and one rollout more at most.
+    If there is little time, only some positions are evaluated, and only the decisions between those that differ most
+    are examined. The same seed and number of passes give the same review. Raises `StillRunning`, and `ValueError` for
+    events that cannot be folded, and if there is no command in this part.
     """
-    moments = list(moments_of(record))
-    if not moments or not moments[-1].after.is_terminal():
-        raise StillRunning("the game is not over: a review would help its players")
-    moments = [moment for moment in moments if moment.seq >= first and (last is None or moment.seq <= last)]
-    if not moments:
-        raise ValueError("there is no command of the started game in this part")
-    sampled = _Samples(moments, seed)
-    budget, done = Budget(passes, seconds), 0
-    while not budget.spent(done):
-        done += sampled.sample(done, budget)
-    return _told(record, moments, sampled, seed)
+    reviewing = Reviewing(record, seed=seed, first=first, last=last)
+    for _ in reviewing.until(seconds) if passes is None else reviewing.passes(passes):
+        pass
+    return reviewing.told()
 
 
-class _Options(NamedTuple):
-    """What else a seat could have done: the move of the fast players (None if they would wait), and others, each with
-    the chances of the seat in each rollout after it.
-    """
+class Reviewing:
+    """A review in progress. `kept`: what `save` returned, to go on from there. Raises like `review`."""
 
-    policy: Any
-    tried: list[tuple[Any, list[float]]]
+    def __init__(
+        self, record: Record, *, seed: int = 0, first: int = 1, last: int | None = None, kept: bytes = b""
+    ) -> None:
+        began = process_time()
+        moments = list(moments_of(record))
+        if not moments or not moments[-1].after.is_terminal():
+            raise StillRunning("the game is not over: a review would help its players")
+        self._moments = [moment for moment in moments if moment.seq >= first and (last is None or moment.seq <= last)]
+        if not self._moments:
+            raise ValueError("there is no command of the started game in this part")
+        self._seed, self._samples = seed, Samples(self._moments, seed, began, kept)
+        self.passes, self.until, self.save = self._samples.passes, self._samples.until, self._samples.save
 
+    @property
+    def used(self) -> float:
+        """Seconds of processor time so far."""
+        return self._samples.used
 
-class _Samples:
-    """The rollouts from all positions of a game, pass by pass, each with the same dice everywhere.
-
-    `chances`: by position, from the one before the first command. `promised`: after each command, whatever its dice.
-    """
-
-    def __init__(self, moments: Sequence[CommandPlayed], seed: int) -> None:
-        self._moments, self._seed = moments, seed
-        self._positions: list[State] = [*(moment.before for moment in moments), moments[-1].after]
-        self.chances: list[list[VictoryShares]] = [[] for _ in self._positions]
-        self.promised: list[list[VictoryShares]] = [[] for _ in moments]
-        self.options = [_options(moment, seed) for moment in moments]
-
-    def sample(self, number: int, budget: Budget) -> int:
-        """Make one pass. Returns 1, or 0 if the budget was used up before all positions were evaluated once more."""
-        dice = dice_numbered(self._seed, number)
-        chances: list[VictoryShares] = []
-        promised: list[VictoryShares] = []
-        for place in range(len(self._moments), -1, -1):
-            if number and budget.late:
-                return 0
-            if chances:
-                moment = self._moments[place]
-                again = moment.chance and moment.player is not None
-                promised.append(_promised(moment, dice) if again else chances[-1])
-            chances.append(rolled_out(self._positions[place], dice))
-        for kept, shares in zip(self.chances, reversed(chances), strict=True):
-            kept.append(shares)
-        for kept, shares in zip(self.promised, reversed(promised), strict=True):
-            kept.append(shares)
-        self._try_options(dice, budget)
-        return 1
-
-    def _try_options(self, dice: bytes, budget: Budget) -> None:
-        for moment, options in zip(self._moments, self.options, strict=True):
-            if options is not None and moment.player is not None:
-                for action, chances in options.tried:
-                    if budget.late:
-                        return
-                    chances.append(rolled_out_after(moment.before, action, moment.player, dice)[moment.player])
+    def told(self, language: Language = "en") -> Review:
+        """What is known so far."""
+        return _Telling(self._moments, self._samples, self._seed, language).review()
 
 
-def _promised(moment: CommandPlayed, dice: bytes) -> VictoryShares:
-    assert moment.player is not None
-    return rolled_out_after(moment.before, moment.action, moment.player, dice)
+class _Telling:
+    """Makes a review of samples."""
 
+    def __init__(self, moments: Sequence[CommandPlayed], samples: Samples, seed: int, language: Language) -> None:
+        self._moments, self._samples, self._seed, self._language = moments, samples, seed, language
+        self._names = names_in(moments[-1].after, language)
+        self._moves = {place: self._move(place) for place in range(len(moments)) if samples.positions[place + 1]}
 
-def _options(moment: CommandPlayed, seed: int) -> _Options | None:
-    """What else the seat could have done; None if nothing."""
-    if moment.player is None:
-        return None
-    if moment.player not in moment.before.players_to_move():
-        return _Options(None, [])
-    moves = moves_to_try(moment.before, moment.player, ALTERNATIVES + 2, seed)
-    if moves == [moment.action]:
-        return None
-    policy = moves[0] if moves else None
-    return _Options(policy, [(action, []) for action in moves[1:] if action != moment.action])
+    def review(self) -> Review:
+        samples, start = self._samples, self._moments[0].before
+        examined = [place for place, move in self._moves.items() if move.player is None or move.gain is not None]
+        tried = [len(chances) for place in examined for chances in samples.tried(place) or ()]
+        return Review(
+            start.table.game_id,
+            start.game.name,
+            start.game.version,
+            policy_of(start.game.name),
+            is_learned(start.game.name),
+            self._seed,
+            len(self._moments),
+            len(examined),
+            min(len(chances) for chances in samples.positions if chances),
+            min(tried, default=0),
+            tuple(self._player(seat, name) for seat, name in enumerate(self._names)),
+            self._turning_points(),
+            tuple(self._moves.values()),
+        )
 
+    def _move(self, place: int) -> ReviewedMove:
+        moment, samples = self._moments[place], self._samples
+        before, promised, after = samples.positions[place], samples.promised(place), samples.positions[place + 1]
+        said, seat = happened_in(moment, self._language), moment.player
+        if seat is None:
+            luck = _change(before, after) if moment.chance and before else None
+            return ReviewedMove(moment.seq, None, said, by_seat(after), None, None, None, luck)
+        if not before or not promised:
+            return ReviewedMove(moment.seq, seat, said, by_seat(after), None, None, None, None)
+        luck = _change(promised, after) if moment.chance else None
+        cost, better = self._cost(place, seat)
+        return ReviewedMove(moment.seq, seat, said, by_seat(after), _change(before, promised)[seat], cost, better, luck)
 
-def _told(record: Record, moments: Sequence[CommandPlayed], sampled: _Samples, seed: int) -> Review:
-    start = moments[0].before
-    moves = [_move(place, moment, sampled) for place, moment in enumerate(moments)]
-    tried = [len(chances) for options in sampled.options if options is not None for _, chances in options.tried]
-    return Review(
-        start.table.game_id,
-        start.game.name,
-        start.game.version,
-        policy_of(start.game.name),
-        is_learned(start.game.name),
-        seed,
-        len(sampled.chances[0]),
-        min(tried, default=0),
-        tuple(_player(seat, name, moves, sampled) for seat, name in enumerate(names_in(moments[-1].after))),
-        _turning_points(moments, moves, sampled),
-        tuple(moves),
-    )
-
-
-def _move(place: int, moment: CommandPlayed, sampled: _Samples) -> ReviewedMove:
-    before, promised, after = sampled.chances[place], sampled.promised[place], sampled.chances[place + 1]
-    said, options = happened_in(moment), sampled.options[place]
-    luck = _change(promised, after) if moment.chance else None
-    if moment.player is None:
-        return ReviewedMove(moment.seq, None, said, by_seat(after), None, None, None, luck)
-    seat, cost, better = moment.player, None, None
-    if options is not None:
-        played, fast = ([shares[seat] for shares in samples] for samples in (promised, before))
-        others = [(action, chances) for action, chances in options.tried if len(chances) > 1]
+    def _cost(self, place: int, seat: int) -> tuple[Estimate | None, str | None]:
+        """What a decision cost, and what would have been better, if anything."""
+        moment, samples = self._moments[place], self._samples
+        tried = samples.tried(place)
+        options = None if tried is None else samples.options(place)
+        if tried is None or options is None:
+            return None, None
+        played = [shares[seat] for shares in samples.promised(place)]
+        found = zip(options.others, tried, strict=True)
+        others = [(action, chances) for action, chances in found if len(chances) > 1]
         if options.policy != moment.action:
-            others.insert(0, (options.policy, fast))
+            others.insert(0, (options.policy, [shares[seat] for shares in samples.positions[place]]))
         cost, best = cost_of(played, [chances for _, chances in others])
-        if best is not None and others[best][0] is not None and cost.value > 0:
-            better = line_of(moment.before, others[best][0], seat)
-    gain = _change(before, promised)[seat]
-    return ReviewedMove(moment.seq, seat, said, by_seat(after), gain, cost, better, luck)
+        if best is None or others[best][0] is None or cost.value <= 0:
+            return cost, None
+        return cost, line_of(moment.before, others[best][0], seat, self._language) or None
+
+    def _player(self, seat: int, name: str) -> ReviewedPlayer:
+        positions, moves = self._samples.positions, self._moves.values()
+        start, result = (fmean(shares[seat] for shares in positions[place]) for place in (0, -1))
+        mine = [move for move in moves if move.player == seat]
+        costs = [move.cost.value for move in mine if move.cost is not None]
+        own = sum(move.gain for move in mine if move.gain is not None)
+        luck = sum(move.luck[seat] for move in moves if move.luck is not None)
+        error_rate = fmean(costs) if costs else 0.0
+        others = result - start - own - luck
+        return ReviewedPlayer(name, len(costs), error_rate, start, own, others, luck, result, result - luck)
+
+    def _turning_points(self) -> tuple[TurningPoint, ...]:
+        """The commands that changed a chance most, in order: in each turn at most one by luck and one without."""
+        positions = self._samples.positions
+        changes = {place: _change(positions[place], positions[place + 1]) for place in self._moves if positions[place]}
+        seen, found = set[tuple[int, bool]](), list[TurningPoint]()
+        for place in sorted(changes, key=lambda place: -max(map(abs, changes[place]))):
+            before, move = self._moments[place].before, self._moves[place]
+            turn = before.game.ruleset.turn(before.table), move.luck is not None
+            if turn in seen or len(found) == POINTS or max(map(abs, changes[place])) < LEAST:
+                continue
+            seen.add(turn)
+            seat = _whose(changes[place], move.player)
+            old, new = (fmean(shares[seat] for shares in positions[at]) for at in (place, place + 1))
+            said = " ".join(_sentences(move, seat, self._names[seat], old, new, REVIEW[self._language]))
+            found.append(TurningPoint(move.seq, said))
+        return tuple(sorted(found, key=lambda point: point.seq))
 
 
 def _change(before: Sequence[VictoryShares], after: Sequence[VictoryShares]) -> tuple[float, ...]:
-    """The mean change of each seat's chance from one position to another, under the same dice."""
-    seats = zip(zip(*before, strict=True), zip(*after, strict=True), strict=True)
+    """The mean change of each seat's chance from one position to another, under the dice that both had."""
+    common = min(len(before), len(after))
+    seats = zip(zip(*before[:common], strict=True), zip(*after[:common], strict=True), strict=True)
     return tuple(fmean(new) - fmean(old) for old, new in seats)
-
-
-def _player(seat: int, name: str, moves: Sequence[ReviewedMove], sampled: _Samples) -> ReviewedPlayer:
-    start, result = (fmean(shares[seat] for shares in sampled.chances[place]) for place in (0, -1))
-    mine = [move for move in moves if move.player == seat]
-    costs = [move.cost.value for move in mine if move.cost is not None]
-    own = sum(move.gain for move in mine if move.gain is not None)
-    luck = sum(move.luck[seat] for move in moves if move.luck is not None)
-    error_rate = fmean(costs) if costs else 0.0
-    others = result - start - own - luck
-    return ReviewedPlayer(name, len(costs), error_rate, start, own, others, luck, result, result - luck)
-
-
-def _turning_points(
-    moments: Sequence[CommandPlayed], moves: Sequence[ReviewedMove], sampled: _Samples
-) -> tuple[TurningPoint, ...]:
-    """The commands that changed a chance most, in their order: in each turn at most one by luck and one without."""
-    changes = [_change(before, after) for before, after in pairwise(sampled.chances)]
-    largest = sorted(range(len(moves)), key=lambda place: -max(map(abs, changes[place])))
-    names, seen = names_in(moments[-1].after), set[tuple[int, bool]]()
-    found: list[TurningPoint] = []
-    for place in largest:
-        table = moments[place].before.table
-        turn = moments[place].before.game.ruleset.turn(table), moves[place].luck is not None
-        if turn in seen or len(found) == POINTS or max(map(abs, changes[place])) < LEAST:
-            continue
-        seen.add(turn)
-        seat = _whose(changes[place], moves[place].player)
-        old, new = (fmean(shares[seat] for shares in sampled.chances[at]) for at in (place, place + 1))
-        found.append(TurningPoint(moves[place].seq, _sentence(moves[place], seat, names[seat], old, new)))
-    return tuple(sorted(found, key=lambda point: point.seq))
 
 
 def _whose(changes: Sequence[float], player: int | None) -> int:
@@ -279,11 +178,11 @@ def _whose(changes: Sequence[float], player: int | None) -> int:
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 3), seat == player))
 
 
-def _sentence(move: ReviewedMove, seat: int, name: str, old: float, new: float) -> str:
+def _sentences(move: ReviewedMove, seat: int, name: str, old: float, new: float, say: Labels) -> Iterator[str]:
     """What changed a seat's chance, why, and what would have been better."""
     lucky = move.luck is not None and abs(move.luck[seat]) > abs(new - old) / 2
-    why = " by luck" if lucky else ""
-    said = f"{move.said} {name}'s chance {'rises' if new > old else 'falls'}{why} from {old:.0%} to {new:.0%}."
-    if not lucky and move.better is not None and move.cost is not None and move.cost.value >= 0.01:
-        said += f" Better: {move.better}"
-    return said
+    changed = f"{'rises' if new > old else 'falls'}{'_by_luck' if lucky else ''}"
+    yield move.said
+    yield say.said[changed].format(name=name, old=say.percent.format(100 * old), new=say.percent.format(100 * new))
+    if not lucky and move.better is not None and move.cost is not None and move.cost.value >= LEAST:
+        yield say.better.format(line=move.better)

@@ -17,6 +17,11 @@ import structlog
 _log = structlog.get_logger(__name__)
 
 
+def without_database() -> dict[str, str]:
+    """The environment of this process without the address of a database."""
+    return {name: value for name, value in os.environ.items() if name != "DATABASE_URL" and not name.startswith("PG")}
+
+
 @asynccontextmanager
 async def child(
     module: str,
@@ -25,10 +30,12 @@ async def child(
     environment: Mapping[str, str],
     descriptors: Sequence[int] = (),
     niceness: int | None = None,
+    longest_line: int = 64 * 2**10,
 ) -> AsyncIterator[Process]:
     """Run a module as a child process with a job, while the block runs; it then has `patience` seconds to end.
 
-    `niceness`: the nice value of its threads, up to 19; by default that of this process.
+    `niceness`: the nice value of its threads, up to 19; by default that of this process. `longest_line`: the most
+    bytes of a line that it writes.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
@@ -36,6 +43,7 @@ async def child(
         stdout=PIPE,
         pass_fds=descriptors,
         start_new_session=True,
+        limit=longest_line,
         env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # with the same import path
     )
     assert process.stdin is not None

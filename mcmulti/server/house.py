@@ -6,7 +6,6 @@ its environment contain the address of the database. It runs at the lowest prior
 """
 
 import asyncio
-import os
 import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -28,7 +27,7 @@ from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.errors import LogError, NameTaken
 from mcmulti.events.ports.log import Log
-from mcmulti.server.child import child
+from mcmulti.server.child import child, without_database
 from mcmulti.supervision import supervised
 
 BOTS = "mcmulti.bots.seats.house"
@@ -129,14 +128,11 @@ async def _keep_house(log: Log, address: str, counts: HouseCounts) -> None:
 
 async def _played(log: Log, address: str, counts: HouseCounts) -> int:
     """Let the bots play until their process ends. Returns its exit code. Raises `LogError` and `OSError`."""
-    environment = {
-        name: value for name, value in os.environ.items() if name != "DATABASE_URL" and not name.startswith("PG")
-    }
     against = {str(player): {"level": level, "number": number} for player, (level, number) in opponents().items()}
     duty = {"server": address, "substitutes": HOUSE, "opponents": against, "games": counts.games}
     async with (
         _tokens(log) as tokens,
-        child(BOTS, duty, PATIENCE, environment, niceness=NICENESS) as process,
+        child(BOTS, duty, PATIENCE, without_database(), niceness=NICENESS) as process,
     ):
         counts.started(process.pid)
         _log.info("house bots play", pid=process.pid, games=counts.games)

@@ -38,6 +38,7 @@ from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
+from mcmulti.server.reviews import reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -91,13 +92,14 @@ async def serve(
     metrics: Address | None = None,
     traces: str | None = None,
     house: int = 0,
+    reviews: int = 0,
     notify: Notify | None = None,
 ) -> None:
     """Serve until canceled; `announce` receives the server's address when it answers.
 
     `database`: a folder for our own Postgres, or the address of another. `metrics`: where to expose them, if anywhere.
-    `traces`: the URL that spans are sent to, if any. `house`: in how many games house bots may play. `notify`: how
-    messages are sent to players, if at all. Raises `ServerError`.
+    `traces`: the URL that spans are sent to, if any. `house`: in how many games house bots may play. `reviews`:
+    how many games are reviewed at a time. `notify`: how messages are sent to players, if at all. Raises `ServerError`.
     """
     fitting()
     room_for_many()
@@ -106,16 +108,18 @@ async def serve(
         listener = stack.enter_context(bound(host, port))
         counts = HouseCounts(house)
         if metrics is not None:
-            told = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts)
-            await stack.enter_async_context(telling(told, metrics))
+            registry = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts)
+            await stack.enter_async_context(telling(registry, metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        serving = answering(log, listener, admission, access_log=access_log, house_bots=bool(house), notify=notify)
+        told = {"access_log": access_log, "house_bots": bool(house), "makes_reviews": bool(reviews)}
+        serving = answering(log, listener, admission, **told, notify=notify)
         address = await stack.enter_async_context(serving)
         await stack.enter_async_context(house_bots(log, address, counts))
+        await stack.enter_async_context(reviewing(log, reviews))
         await stack.enter_async_context(notifying(log, notify))
         settle()
         announce(address)
@@ -335,14 +339,18 @@ async def answering(
     *,
     access_log: bool = False,
     house_bots: bool = False,
+    makes_reviews: bool = False,
     notify: Notify | None = None,
 ) -> AsyncIterator[str]:
     """Serve the API over a log on a bound socket, while the block runs. Yields its address. Raises `ServerError`.
 
-    `house_bots`: tables may ask for bots of the server. `notify`: players may add webhooks, which `notifying` sends to.
+    `house_bots`: tables may ask for bots of the server. `makes_reviews`: players may ask for reviews. `notify`:
+    players may add webhooks, which `notifying` sends to.
     """
     fitting()
-    app = application(log, admission, access_log=access_log, house_bots=house_bots, notify=notify)
+    app = application(
+        log, admission, access_log=access_log, house_bots=house_bots, makes_reviews=makes_reviews, notify=notify
+    )
     with suppress(LogUnavailable):
         await app.state.service.clock.ask(log)
         app.state.requests.address_key = await app.state.service.referee.history.digest_key()

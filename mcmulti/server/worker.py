@@ -40,6 +40,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     access_log: bool
     traces: str | None = None
     house_bots: bool = False
+    makes_reviews: bool = False
     notify: Notify | None = None
 
 
@@ -71,7 +72,7 @@ async def _serve(job: Job) -> None:
         stack.enter_context(sent(job.traces))
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        told = {"access_log": job.access_log, "house_bots": job.house_bots}
+        told = {"access_log": job.access_log, "house_bots": job.house_bots, "makes_reviews": job.makes_reviews}
         serving = answering(log, listener, job.admission, **told, notify=job.notify)
         await stack.enter_async_context(serving)
         await stack.enter_async_context(notifying(log, job.notify if job.number == 1 else None))

@@ -32,6 +32,7 @@ from mcmulti.server.process import (
     pool_share,
     telling,
 )
+from mcmulti.server.reviews import reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 
@@ -62,11 +63,12 @@ async def serve(
     metrics: Address | None = None,
     traces: str | None = None,
     house: int = 0,
+    reviews: int = 0,
     notify: Notify | None = None,
 ) -> None:
     """Serve with N workers until canceled; `announce` receives the server's address when all of them answer.
 
-    `database`, `metrics`, `traces`, `house`, and `notify` are as in `mcmulti.server.process.serve`. Raises
+    `database`, `metrics`, `traces`, `house`, `reviews`, and `notify` are as in `mcmulti.server.process.serve`. Raises
     `ServerError`, also if a worker ends repeatedly.
     """
     fitting()
@@ -93,6 +95,7 @@ async def serve(
                 access_log=access_log,
                 traces=traces,
                 house_bots=bool(house),
+                makes_reviews=bool(reviews),
                 notify=notify,
             )
             for number, listener in enumerate(listeners, 1)
@@ -106,9 +109,10 @@ async def serve(
                     await event.wait()
                 address = address_of(listeners[0])
                 async with AsyncExitStack() as beside:
-                    if house:
+                    if house or reviews:
                         log = await beside.enter_async_context(connected(database, LEAST_POOL))
                         await beside.enter_async_context(house_bots(log, address, counts))
+                        await beside.enter_async_context(reviewing(log, reviews))
                     announce(address)
                     await asyncio.Event().wait()
         except ExceptionGroup as failed:

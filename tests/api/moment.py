@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -25,6 +25,7 @@ from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.reviews.wire import ReviewView
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.notifications import GameNotifications, NotificationSettings, QuietHours
@@ -88,6 +89,7 @@ from mcmulti.projections.pictures.seats import names
 from mcmulti.projections.proof.draws import Drawn
 from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.reports.replay import frames
+from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
@@ -329,6 +331,8 @@ class Moment:
             },
             "flagMessage": {"body": {"reason": "This is an insult."}, "answer": self._message()},
             "openRematch": {"answer": self._view(self.game[:1], None)},
+            "askForReview": {"body": {"seconds": 60}, "answer": self._review("waiting")},
+            "getReview": {"answer": self._review("done")},
             "openBranch": {"body": {"at": self.head.seq}, "answer": self._branch()},
             "getPosition": {"answer": document_of(self.ruleset, self.state)},
             "takeSeat": {
@@ -347,6 +351,26 @@ class Moment:
             "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before], called=CALLED)},
             "getStatistics": {"answer": self._statistics()},
         }
+
+    def _review(self, state: Literal["waiting", "done"]) -> ReviewView:
+        """A review, as if the game had ended here."""
+        place, here = (self.id, self.head.seq, self.head.hash.hex()), self.ruleset
+        if state == "waiting":
+            return ReviewView(*place, state, 0.0, 60, None, None)
+        chances = (Estimate(0.62, 0.04), Estimate(0.38, 0.04))
+        players = (
+            ReviewedPlayer("Player 1", 41, 0.012, 0.5, 0.07, -0.02, 0.45, 1.0, 0.55),
+            ReviewedPlayer("Player 2", 39, 0.021, 0.5, 0.02, -0.07, -0.45, 0.0, 0.45),
+        )
+        played = ReviewedMove(
+            self.head.seq, 0, "Player 1 ends the turn.", chances, -0.03, Estimate(0.05, 0.02), "Player 1 buys.", None
+        )
+        turned = TurningPoint(self.head.seq, "Player 1 ends the turn. Player 1's chance falls from 65% to 62%.")
+        numbers = (80, 80, 3, 3)
+        found = Review(
+            str(self.id), here.name, here.version, "tycoon", True, 0, *numbers, players, (turned,), (played,)
+        )
+        return ReviewView(*place, state, 1.0, 60, None, found)
 
     def _branch(self) -> GameView:
         """What opening a branch answers: an empty table that begins from this moment."""

@@ -141,6 +141,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "say",
         "flagMessage",
         "openBranch",
+        "askForReview",
         "takeSeat",
         "sendCommands",
         "forecastOrders",

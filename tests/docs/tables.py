@@ -21,6 +21,7 @@ from mcmulti.api.http import received
 from mcmulti.api.http.answers import PIECE
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
+from mcmulti.api.reviews.wire import MOST_SECONDS
 from mcmulti.cli import cli
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW
@@ -155,6 +156,13 @@ def bounds() -> str:
             "429 `too_many_requests`",
         ),
         ("messages in a room of the chat of a table", f"{BOUNDS.of_room:,}", "409 `chat_full`"),
+        (
+            "seconds of processor time of reviews of a player, and of an address, at each worker",
+            "`--review-time`",
+            "429 `too_many_requests`",
+        ),
+        ("reviews in progress of a player", "1", "409 `review_going`"),
+        ("seconds of processor time of a review", f"{MOST_SECONDS}", "400 `invalid_body`"),
         (
             "games that are not over, of a player, and of those opened at an address",
             "`--open-games`",

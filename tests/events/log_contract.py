@@ -48,6 +48,7 @@ from mcmulti.events.ports.notices import (
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import DueGame, Question
 from tests.events.chat_contract import ChatContract
+from tests.events.reviews_contract import ReviewsContract
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 HOUR = timedelta(hours=1)
@@ -1694,6 +1695,7 @@ class LogContract(
     KeysContract,
     NoticesContract,
     ChatContract,
+    ReviewsContract,
 ):
     """All ports of one log."""
 

@@ -70,6 +70,8 @@ FORBIDDEN = [
     "DELETE FROM game",
     "UPDATE chat_message SET author = author",
     "DELETE FROM chat",
+    "UPDATE review_job SET player_id = player_id",
+    "DELETE FROM review",
     "UPDATE player SET id = id",
     "UPDATE player SET kind = 'human'",
     "DELETE FROM player",

@@ -74,6 +74,8 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("probe", None, None),
         ("question", "game_id", "game"),
         ("receipt", "game_id", "game"),
+        ("review", "game_id", "game"),
+        ("review_job", None, None),
         ("seat", "game_id", "game"),
         ("secret", "game_id", "game"),
         ("signing_key", None, None),

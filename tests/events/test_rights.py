@@ -19,8 +19,8 @@ from tests.events.logins import FORBIDDEN, login, play, refused, run
 ROLE = f"create role {SERVER_ROLE}"
 ALL = (
     "announcement, assessment, chat, chat_flag, chat_message, checked, digest_key, event, game, heartbeat, ladder, "
-    "last_announcement, mail_count, migration, notice, player, preference, probe, question, receipt, seat, secret, "
-    "signing_key, snapshot, tenure, token, visitor, webhook"
+    "last_announcement, mail_count, migration, notice, player, preference, probe, question, receipt, review, "
+    "review_job, seat, secret, signing_key, snapshot, tenure, token, visitor, webhook"
 )
 GRANTED = f"grant {SERVER_ROLE} its rights on " + ", ".join(f'"{table}"' for table in ALL.split(", "))
 READABLE = "let everybody read what was applied"

@@ -18,6 +18,8 @@ class Admission(Struct, frozen=True):
     games a player and an address may hold, None for no limit. `second_step`: how many hours after its announcement an
     irreversible action can be taken. `receipts`: how many days after the end of a game its receipts are deleted.
     `chat`: whether tables may have a chat. `chat_days`: after how many days its messages are deleted.
+    `review_seconds`: like `rate_limit`, how many seconds of processor time the reviews of a player, or of an address,
+    may take.
     """
 
     rate_limit: str | None = None
@@ -35,6 +37,7 @@ class Admission(Struct, frozen=True):
     receipts: int = 30
     chat: bool = True
     chat_days: int = 30
+    review_seconds: str | None = None
 
 
 EVERYBODY = Admission()

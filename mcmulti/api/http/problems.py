@@ -56,6 +56,8 @@ CODES: dict[str, tuple[int, str]] = {
     "no_chat": (409, "There is no chat here"),
     "chat_full": (409, "This chat is full"),
     "no_email": (409, "This server sends no emails"),
+    "no_reviews": (409, "This server makes no reviews"),
+    "review_going": (409, "Another review of yours is in progress"),
     "no_house_bots": (409, "This server runs no bots"),
     "unfinished": (409, "The game is not over"),
     "no_position": (409, "No game can be played on from there"),
@@ -140,6 +142,7 @@ Quota = Literal[
     "processor_ms",
     "unsent_bytes",
     "chat_messages",
+    "review_seconds",
 ]
 
 

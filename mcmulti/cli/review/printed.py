@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from mcmulti.evaluation.estimates import Estimate
-from mcmulti.evaluation.review import Review, ReviewedMove
+from mcmulti.projections.reviews import Estimate, Review, ReviewedMove
 
 COSTLY = 10
 """How many decisions are listed if not all moves are."""
@@ -55,7 +54,10 @@ def percent(estimate: Estimate) -> str:
 def _how(review: Review) -> str:
     ends = "a round, then a network" if review.learned else "the end of the game"
     alternatives = f"at least {_times(review.tried)}" if review.tried else "not all of them"
-    played = f"Each position was played on {_times(review.passes)} by {review.policy}, to {ends}"
+    how_often = _times(review.passes) if review.examined == review.commands else f"at least {_times(review.passes)}"
+    played = f"Each position was played on {how_often} by {review.policy}, to {ends}"
+    if review.examined < review.commands:
+        return f"{played}. In this time, {review.examined} of {review.commands} commands could be examined."
     return f"{played}; alternatives {alternatives}."
 
 

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Literal
 from uuid import UUID
 
-Kind = Literal["snapshot", "checked", "ladder", "assessment"]
+Kind = Literal["snapshot", "checked", "ladder", "assessment", "review"]
 """What a digest is for. A digest for one purpose is not valid for another. Receipts have their own, cheaper digest."""
 SIZE = 16
 """The size of a digest, in bytes."""

@@ -1,10 +1,11 @@
-"""Results of integrity checks, in memory."""
+"""Results of integrity checks, and keys, in memory."""
 
 from collections.abc import Sequence
 from secrets import token_bytes
 from uuid import UUID
 
 from mcmulti.events.log.digests import KEY
+from mcmulti.events.log.signing import KeyStatement, SigningKey
 from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.integrity import Check
 
@@ -24,3 +25,15 @@ class MemoryIntegrity(MemoryState):
 
     async def faults(self, limit: int) -> Sequence[Check]:
         return [check for check in self._checks.values() if check.fault is not None][:limit]
+
+
+class MemoryKeys(MemoryState):
+    """Implements the `SigningKeys` protocol."""
+
+    async def signing_key(self, new: bytes) -> bytes:
+        self._signing_key = self._signing_key or new
+        return self._signing_key
+
+    async def signer(self, new: bytes) -> SigningKey:
+        seed = await self.signing_key(new)
+        return SigningKey(seed, (KeyStatement(SigningKey(seed).public, self._since),))

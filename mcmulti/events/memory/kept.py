@@ -21,6 +21,7 @@ from mcmulti.events.ports.game_index import (
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.notices import GamePreferences, Kind, Notification, Preferences, Webhook
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
+from mcmulti.events.ports.reviews import KeptReview, ReviewJob
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -67,6 +68,8 @@ class MemoryState:
         self._checks: dict[UUID, Check] = {}
         self._ladders: dict[bytes, KeptLadder] = {}
         self._assessments: dict[tuple[UUID, bytes], KeptAssessment] = {}
+        self._reviews: dict[tuple[UUID, bytes], KeptReview] = {}
+        self._review_jobs: dict[UUID, ReviewJob] = {}
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
         self._preferences: dict[UUID, tuple[Preferences, datetime | None]] = {}

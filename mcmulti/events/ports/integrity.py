@@ -1,4 +1,4 @@
-"""Results of integrity checks of games."""
+"""Results of integrity checks of games, and the keys of digests and signatures."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import SigningKey
 
 
 class Check(NamedTuple):
@@ -35,3 +36,13 @@ class Integrity(Protocol):
 
     async def faults(self, limit: int) -> Sequence[Check]:
         """The latest checks that found a fault."""
+
+
+class SigningKeys(Protocol):
+    """The current and earlier keys that sign heads. Any method can raise `LogUnavailable`."""
+
+    async def signing_key(self, new: bytes) -> bytes:
+        """The seed (32 bytes) of the key that signs heads now; stores `new` if there was none yet."""
+
+    async def signer(self, new: bytes) -> SigningKey:
+        """The key that signs heads now, with the statements of all keys; `new` as in `signing_key`."""

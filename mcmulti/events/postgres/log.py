@@ -1,6 +1,7 @@
 """The log in PostgreSQL."""
 
 from mcmulti.events.postgres.stores.chat import PostgresChats
+from mcmulti.events.postgres.stores.computed import PostgresRatings, PostgresReviews
 from mcmulti.events.postgres.stores.event_store import PostgresEvents
 from mcmulti.events.postgres.stores.game_index import PostgresGames
 from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
@@ -9,7 +10,6 @@ from mcmulti.events.postgres.stores.mail import PostgresMail
 from mcmulti.events.postgres.stores.notices import PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
 from mcmulti.events.postgres.stores.preferences import PostgresPreferences
-from mcmulti.events.postgres.stores.ratings import PostgresRatings
 from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping
 from mcmulti.events.postgres.stores.tokens import PostgresTokens
 
@@ -24,6 +24,7 @@ class PostgresLog(
     PostgresIntegrity,
     PostgresNotices,
     PostgresRatings,
+    PostgresReviews,
     PostgresChats,
     PostgresMail,
     PostgresPreferences,

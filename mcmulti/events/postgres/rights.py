@@ -68,6 +68,8 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
         "DELETE": None,
     },
     "assessment": {**_READ_AND_ADD, "UPDATE": frozenset({"assessment"}), "DELETE": None},
+    "review": {**_READ_AND_ADD, "UPDATE": frozenset({"seconds", "review", "work"})},
+    "review_job": {**_READ_AND_ADD, "UPDATE": frozenset({"done", "attempts", "claimed_until"}), "DELETE": None},
     "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},

@@ -166,6 +166,14 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_chat.py::test_what_cannot_be_shown_is_refused",
         "tests/web/test_chat.py::test_players_talk_while_they_play",
     ),
+    "get advice on a running game from a review": (
+        "tests/api/test_review.py::test_what_cannot_be_reviewed_is_refused_with_the_reason",
+        "tests/pure/evaluation/test_review.py::test_a_game_that_is_not_over_is_not_reviewed",
+    ),
+    "keep the server busy with reviews": (
+        "tests/api/test_review.py::test_what_cannot_be_reviewed_is_refused_with_the_reason",
+        "tests/api/test_review.py::test_a_review_is_asked_for_followed_and_read",
+    ),
     "instruct a language model through the chat": (
         "tests/api/test_chat.py::test_players_and_spectators_chat_apart_on_every_server",
         "tests/api/test_chat.py::test_what_cannot_be_shown_is_refused",

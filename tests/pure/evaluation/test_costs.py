@@ -1,7 +1,8 @@
 """What a decision cost, from samples."""
 
 from mcmulti.evaluation.costs import cost_of
-from mcmulti.evaluation.estimates import Estimate, estimated
+from mcmulti.evaluation.estimates import estimated
+from mcmulti.projections.reviews import Estimate
 
 
 def test_the_best_move_costs_nothing() -> None:

@@ -7,9 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.cli import cli
-from mcmulti.evaluation.review import Review, StillRunning, review
+from mcmulti.evaluation.review import StillRunning, review
 from mcmulti.library.game import load_game
 from mcmulti.library.record import Record
+from mcmulti.projections.reviews import Review
 from tests.pure.evaluation.blunder import game_with_a_blunder
 
 AROUND = 6
@@ -24,7 +25,7 @@ def blundered() -> tuple[Record, int, int]:
 @pytest.fixture(scope="module")
 def reviewed(blundered: tuple[Record, int, int]) -> Review:
     record, _, seq = blundered
-    return review(record, passes=3, seconds=None, first=seq - AROUND, last=seq + AROUND)
+    return review(record, passes=3, first=seq - AROUND, last=seq + AROUND)
 
 
 def test_a_planted_blunder_is_the_costliest_decision(blundered: tuple[Record, int, int], reviewed: Review) -> None:
@@ -54,7 +55,7 @@ def test_decisions_and_luck_add_up_to_what_a_chance_became(reviewed: Review) -> 
 
 def test_the_same_seed_and_passes_give_the_same_review(blundered: tuple[Record, int, int]) -> None:
     record, _, seq = blundered
-    once, again = (review(record, passes=2, seconds=None, seed=3, first=seq, last=seq + 3) for _ in range(2))
+    once, again = (review(record, passes=2, seed=3, first=seq, last=seq + 3) for _ in range(2))
     assert once == again
     short = review(record, seconds=1e-9, first=seq, last=seq + 3)
     assert (short.passes, short.tried) == (1, 0)
@@ -63,7 +64,7 @@ def test_the_same_seed_and_passes_give_the_same_review(blundered: tuple[Record, 
 def test_the_end_of_a_game_is_what_it_was(blundered: tuple[Record, int, int]) -> None:
     record, _, _ = blundered
     last = len(record.events)
-    found = review(record, passes=1, seconds=None, first=last, last=last)
+    found = review(record, passes=1, first=last, last=last)
     winners = record.state().winners()
     assert [player.result for player in found.players] == [1 / len(winners) * (seat in winners) for seat in range(2)]
 

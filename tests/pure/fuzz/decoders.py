@@ -77,6 +77,7 @@ from mcmulti.events.ports.accounts import Holder, Player, first_token
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import Ended, RatedGame, TableRow
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
+from mcmulti.events.ports.reviews import KeptReview
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.stores.tokens import heard
 from mcmulti.events.postgres.written import Written
@@ -87,6 +88,7 @@ from mcmulti.library.game import load_game
 from mcmulti.library.positions import BadPosition, open_position
 from mcmulti.library.saving import restored
 from mcmulti.library.state import State
+from mcmulti.projections.reviews import ChangedReview, FinishedReview, restored_review, sealed_review
 from mcmulti.projections.statistics import checkpoint
 from mcmulti.projections.statistics.ratings import Ladder
 from mcmulti.referee.reading import GameReader
@@ -653,6 +655,14 @@ FUZZED: dict[str, Decoder] = {
         (),
         ("projections.statistics.checkpoint:_ladder", "projections.statistics.checkpoint:_assessment"),
     ),
+    "stored reviews": Decoder(
+        lambda: [msgspec.json.encode(FinishedReview((str(UUID(int=1)),), {}, "damaged"))],
+        lambda sent: restored_review(
+            bytes(32), sealed_review(bytes(32), KeptReview(UUID(int=1), bytes(32), 60, sent, b"work"))
+        ),
+        (ChangedReview,),
+        ("projections.reviews:_finished",),
+    ),
     "saved states of the library": Decoder(
         _saved_states,
         restored,
@@ -852,6 +862,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.demo.report:_balance",
         "cli.demo.report:_proof",
         "cli.doctor.examination:_settings",
+        "projections.reviews:with_names",
+        "server.reviews:_Carried._computed",
         "events.embedded.watchdog:_alone",
         "events.embedded.watchdog:dying_with_us",
         "events.embedded.server:major",

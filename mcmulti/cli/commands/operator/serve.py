@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_OPEN = 1000
 """The largest limit of unfinished games, since problems can report no larger number."""
+_FIELDS = {"--review-time": "review_seconds"}
+"""The fields of the policy that are not called like their options."""
 
 
 def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Callable[[Decorated], Decorated]:
@@ -127,6 +129,21 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     envvar="MCMULTI_HOUSE_BOTS",
     show_envvar=True,
 )
+@number_option(
+    "--reviews",
+    (0, 8),
+    1,
+    "Games that the server reviews at a time, each in a process with the lowest priority; 0: none.",
+    envvar="MCMULTI_REVIEWS",
+    show_envvar=True,
+)
+@_quota_option(
+    "--review-time",
+    "1800/hour",
+    "Seconds of processor time for the reviews of each player and of each address; off: no limit. Each worker counts "
+    "separately.",
+    counted="S",
+)
 @click.option(
     "--site",
     envvar="MCMULTI_SITE",
@@ -226,6 +243,8 @@ def serve(
     chat_days: int,
     second_step: int,
     house_bots: int,
+    reviews: int,
+    review_time: str,
     site: str | None,
     private_webhooks: bool,
     smtp: str | None,
@@ -261,6 +280,7 @@ def serve(
         "--bot-games": bot_games,
         "--bot-requests": bot_requests,
         "--events": events,
+        "--review-time": review_time,
     }
     admission = replace(
         _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step),
@@ -288,6 +308,7 @@ def serve(
                     metrics=metrics,
                     traces=traces,
                     house=house_bots,
+                    reviews=reviews,
                     notify=notify,
                 )
             )
@@ -307,6 +328,7 @@ def serve(
                     metrics=metrics,
                     traces=traces,
                     house=house_bots,
+                    reviews=reviews,
                     notify=notify,
                 )
             )
@@ -423,7 +445,7 @@ def _admission(
             f"{open_games!r} must be a number up to {MOST_OPEN}, or off.", param_hint="--open-games"
         )
     quotas: dict[str, Any] = {
-        option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
+        _FIELDS.get(option) or option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
         for option, limit in limits.items()
     }
     try:

@@ -100,7 +100,7 @@ def evaluate(
     default=60,
     show_default=True,
     metavar="N",
-    help="Processor time. Every position is evaluated once, even if that takes longer.",
+    help="Processor time. With little of it, only the decisions that seem to matter most are examined.",
 )
 @click.option("--passes", type=TIMES, metavar="N", help="Number of rollouts from each position, instead of --seconds.")
 @click.option("--all", "every", is_flag=True, help="Print every move, not only costly decisions.")
@@ -130,9 +130,7 @@ def review(
 
     record = _finished(source, game)
     try:
-        found = reviewing.review(
-            record, passes=passes, seconds=None if passes else seconds, seed=seed, first=first, last=last
-        )
+        found = reviewing.review(record, passes=passes, seconds=seconds, seed=seed, first=first, last=last)
     except ValueError as error:
         raise click.ClickException(f"Cannot review the game: {error}.") from error
     with printing():

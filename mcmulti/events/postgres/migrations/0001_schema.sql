@@ -222,7 +222,7 @@ CREATE TABLE signing_key (
     CONSTRAINT signing_key_part CHECK (seed IS NOT NULL OR public IS NOT NULL)
 );
 
--- The key of the digests in snapshot, receipt, checked, ladder, and assessment.
+-- The key of the digests in snapshot, receipt, checked, ladder, assessment, and review.
 CREATE TABLE digest_key (
     id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
     key bytea NOT NULL CHECK (octet_length(key) = 32)
@@ -258,6 +258,29 @@ CREATE TABLE assessment (
     shape bytea NOT NULL CHECK (octet_length(shape) = 32),
     assessment bytea NOT NULL,  -- after a keyed digest of 16 bytes
     PRIMARY KEY (game_id, shape)
+);
+
+-- Reviews of finished games, as far as they have come. `shape` identifies the log of the game and how it is reviewed. Any
+-- row may be deleted at any time: the review is then computed again when somebody asks for it.
+CREATE TABLE review (
+    game_id uuid NOT NULL,
+    shape bytea NOT NULL CHECK (octet_length(shape) = 32),
+    seconds integer NOT NULL,  -- the processor time it was meant to take
+    review bytea NOT NULL,  -- empty until it is finished
+    work bytea NOT NULL,  -- what it comes from, after a keyed digest of 16 bytes
+    PRIMARY KEY (game_id, shape)
+);
+
+-- Reviews that were asked for and are not finished: one for each game, and one for each player. A server that works on
+-- one moves claimed_until on; if it dies, another server goes on from what is in review.
+CREATE TABLE review_job (
+    game_id uuid PRIMARY KEY,
+    player_id uuid NOT NULL CONSTRAINT review_job_player UNIQUE,
+    seconds integer NOT NULL,
+    asked_at timestamptz NOT NULL,
+    done real NOT NULL,
+    attempts integer NOT NULL,
+    claimed_until timestamptz
 );
 
 -- HTTP addresses that get a player's messages. The secrets sign messages, so they are kept as they are: a stolen backup

@@ -1,0 +1,1 @@
+"""Reviews of finished games: ask for one, follow it, read it."""

@@ -1,0 +1,166 @@
+"""Reviews that players asked for: each is computed in a process next to the server, which cannot reach the database.
+
+The process runs at the lowest priority. What it has found is stored every few seconds, so that whichever server comes
+next goes on from there, however this one or the process ends.
+"""
+
+import asyncio
+from base64 import b64decode, b64encode
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from functools import partial
+from uuid import UUID
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.ports.errors import DamagedGame, LogError
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.reviews import ReviewJob
+from mcmulti.events.store.game_file import lines, record_of
+from mcmulti.events.store.history import History
+from mcmulti.projections.reviews import ChangedReview, FinishedReview, kept_review, restored_review, shape
+from mcmulti.server.child import child, without_database
+from mcmulti.supervision import repeated, running
+
+WORKER = "mcmulti.evaluation.worker"
+"""The module that reviews a game."""
+NICENESS = 19
+"""The nice value of the process: the lowest priority."""
+LOOK = 1.0
+"""Seconds between two searches for reviews to begin."""
+LEASE = timedelta(seconds=15)
+"""After this time without news, another server takes a review over."""
+NEWS = 5.0
+"""Seconds after which a review is kept even if its process has not reported."""
+TRIES = 5
+"""How often in a row its process may end without having come on."""
+PATIENCE = 2.0
+"""Seconds that the process has to end by itself."""
+LONGEST = 2**28
+"""The most bytes of a line: a report with all rollouts."""
+
+_log = structlog.get_logger(__name__)
+
+
+class WorkerReport(Struct, frozen=True):
+    """What the process reports: how much is `done` and the `work` to keep, or the `finished` review as JSON."""
+
+    done: float = 0.0
+    work: str = ""
+    finished: str | None = None
+
+
+@asynccontextmanager
+async def reviewing(log: Log, most: int) -> AsyncIterator[None]:
+    """Carry out at most N reviews at a time while the block runs."""
+    async with AsyncExitStack() as stack:
+        for _ in range(most):
+            work = partial(repeated, partial(step, log, History(log)), LOOK, LogError)
+            await stack.enter_async_context(running("reviews", work))
+        yield
+
+
+async def step(log: Log, history: History) -> bool:
+    """Carry out the review that waits longest, if any. Returns whether there was one. Raises `LogError`."""
+    now = await log.now()
+    for job in await log.waiting_reviews(now, 10):
+        until = now + LEASE
+        if await log.claim_review(job, until):
+            claimed = job._replace(attempts=job.attempts + 1, claimed_until=until)
+            _log.info("a review begins", game_id=str(job.game_id), done=round(job.done, 2), attempt=claimed.attempts)
+            await _Carried(log, history, claimed).out()
+            return True
+    return False
+
+
+class _Carried:
+    """A review that this server carries out."""
+
+    def __init__(self, log: Log, history: History, job: ReviewJob) -> None:
+        self._log, self._history, self._job = log, history, job
+        self._before: FinishedReview | None = None
+        self._seconds = job.seconds
+        self._work = b""
+
+    async def out(self) -> None:
+        """Carry it out to its end, unless its process ends before. Raises `LogError`."""
+        game = self._job.game_id
+        head = (await self._log.game(game)).head
+        if self._job.attempts > TRIES:
+            await self._end(head, _failed(f"its process ended {TRIES} times"))
+            return
+        await self._remember(head)
+        try:
+            events = [event async for page in self._history.events(game, head) for event in page]
+        except DamagedGame as error:
+            await self._end(head, _failed(error.fault))
+            return
+        finished = await self._computed(head, events)
+        if finished is None:
+            _log.error("the process of a review ended", game_id=str(game), attempt=self._job.attempts)
+            await self._come_on(self._job.done, self._job.attempts, timedelta(0))
+        else:
+            await self._end(head, finished)
+
+    async def _remember(self, head: Head) -> None:
+        """Go on from what was stored."""
+        stored = await self._log.review(self._job.game_id, shape(head))
+        if stored is None:
+            return
+        try:
+            self._before, self._work = restored_review(await self._history.digest_key(), stored)
+        except ChangedReview as error:
+            _log.error("a stored review is damaged", game_id=str(self._job.game_id), fault=str(error))
+        if self._before is not None:
+            self._seconds = stored.seconds
+
+    async def _computed(self, head: Head, events: list[Recorded]) -> FinishedReview | None:
+        """The review; None if its process ended before, or another server has taken it over."""
+        file = b"".join(lines(record_of(events))).decode()
+        task = {"file": file, "seconds": self._job.seconds, "work": b64encode(self._work).decode()}
+        beginning = child(WORKER, task, PATIENCE, without_database(), niceness=NICENESS, longest_line=LONGEST)
+        async with beginning as process:
+            assert process.stdout is not None
+            while True:
+                try:
+                    line = await asyncio.wait_for(process.stdout.readline(), NEWS)
+                except TimeoutError:
+                    if not await self._come_on(self._job.done, self._job.attempts, LEASE):
+                        return None
+                    continue
+                if not line:
+                    return None
+                report = msgspec.json.decode(line, type=WorkerReport)
+                if report.finished is not None:
+                    return msgspec.json.decode(report.finished, type=FinishedReview)
+                self._work = b64decode(report.work)
+                await self._keep(head, self._before, self._seconds)
+                if not await self._come_on(report.done, 0, LEASE):
+                    return None
+
+    async def _keep(self, head: Head, finished: FinishedReview | None, seconds: int) -> None:
+        key = await self._history.digest_key()
+        await self._log.keep_review(kept_review(key, self._job.game_id, head, seconds, finished, self._work))
+
+    async def _come_on(self, done: float, attempts: int, lease: timedelta) -> bool:
+        """Keep the job. Returns False if it was lost."""
+        until = await self._log.now() + lease
+        job = self._job._replace(done=done, attempts=attempts)
+        if not await self._log.come_on(job, until):
+            return False
+        self._job = job._replace(claimed_until=until)
+        return True
+
+    async def _end(self, head: Head, finished: FinishedReview) -> None:
+        game: UUID = self._job.game_id
+        await self._keep(head, finished, self._job.seconds)
+        await self._log.end_review(game)
+        _log.info("a review ends", game_id=str(game), fault=finished.fault)
+
+
+def _failed(why: str) -> FinishedReview:
+    return FinishedReview((), {}, why)
