@@ -35,7 +35,7 @@ PICKED = {
     "marracash": {"seat", "fountain", "to", "entrance", "shop", "end"},
 }
 """The fields of commands whose values are picked on a board."""
-ELSEWHERE = {"kind", "visitors", "hold", "round"}
+ELSEWHERE = {"kind", "visitors", "hold", "round", "ones", "tens", "hundreds", "thousands", "ten_thousands"}
 """Fields whose choices are made beside it."""
 
 names = st.sampled_from(sorted(CURRENT))
