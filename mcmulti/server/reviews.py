@@ -127,7 +127,8 @@ class _Carried:
             assert process.stdout is not None
             while True:
                 try:
-                    line = await asyncio.wait_for(process.stdout.readline(), NEWS)
+                    async with asyncio.timeout(NEWS):  # `wait_for` of Python 3.11 can lose a cancellation
+                        line = await process.stdout.readline()
                 except TimeoutError:
                     if not await self._come_on(self._job.done, self._job.attempts, LEASE):
                         return None

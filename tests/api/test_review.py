@@ -18,6 +18,7 @@ from mcmulti.library.record import Record
 from mcmulti.projections.reviews import restored_review, shape
 from mcmulti.server import reviews
 from tests.api.guests import Guest, Json, Table, problem
+from tests.golden.games import seed_of
 from tests.pure.evaluation.blunder import game_with_a_blunder
 
 RESIGN = {"type": "Resign"}
@@ -44,7 +45,9 @@ async def put(table: Table, record: Record) -> str:
     """A recorded game in the log of a server."""
     events, game = record.events, record.state().game
     row = TableRow("finished")
-    await table.log.create(events[0].game_id, game.name, game.version, row, bytes(32), events, None, Access())
+    await table.log.create(
+        events[0].game_id, game.name, game.version, row, seed_of(list(events)), events, None, Access()
+    )
     return str(events[0].game_id)
 
 
@@ -148,6 +151,7 @@ async def test_whoever_comes_next_goes_on_from_what_was_kept(
         going = await table.log.review_job(UUID(game))
         if going is not None and going.done > 0:
             break
+        assert not first.done(), first
         await asyncio.sleep(0.05)
     before = await work()
     first.cancel()  # as if the server were gone: nothing is put in order

@@ -88,7 +88,8 @@ class ReviewFeeds:
                 quiet = 0.0
                 yield form.heartbeat
             try:
-                await asyncio.wait_for(self._stopped.wait(), LOOK)
+                async with asyncio.timeout(LOOK):  # `wait_for` of Python 3.11 can lose a cancellation
+                    await self._stopped.wait()
             except TimeoutError:
                 quiet += LOOK
         yield form.item(Stopping(), None)
