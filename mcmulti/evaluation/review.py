@@ -181,7 +181,8 @@ def _whose(changes: Sequence[float], player: int | None) -> int:
 def _sentences(move: ReviewedMove, seat: int, name: str, old: float, new: float, say: Labels) -> Iterator[str]:
     """What changed a seat's chance, why, and what would have been better."""
     lucky = move.luck is not None and abs(move.luck[seat]) > abs(new - old) / 2
-    changed = f"{'rises' if new > old else 'falls'}{'_by_luck' if lucky else ''}"
+    rises, falls = ("rises_by_luck", "falls_by_luck") if lucky else ("rises", "falls")
+    changed = rises if new > old else falls
     yield move.said
     yield say.said[changed].format(name=name, old=say.percent.format(100 * old), new=say.percent.format(100 * new))
     if not lucky and move.better is not None and move.cost is not None and move.cost.value >= LEAST:

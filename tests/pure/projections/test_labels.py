@@ -15,7 +15,7 @@ from mcmulti.projections.statistics.ratings import Reduced, Unrated
 
 MCMULTI = Path(__file__).parents[3] / "mcmulti"
 TABLE = texts("mcmulti.projections", "labels.toml")
-ROOMS = [MCMULTI / "cli", MCMULTI / "projections"]
+ROOMS = [MCMULTI / "cli", MCMULTI / "projections", MCMULTI / "evaluation", MCMULTI / "api" / "reviews"]
 SOURCES = "\n".join(file.read_text("utf-8") for room in ROOMS for file in room.rglob("*.py"))
 BY_VALUE = {
     *(f"chart.titles.{name}" for name in get_args(ChartName)),
