@@ -1,8 +1,8 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests wait for PostgreSQL and browsers longer than they compute: four workers per processor.
-WORKERS ?= $(shell expr 4 \* $$(nproc))
+# Tests wait for PostgreSQL and browsers as long as they compute: three workers per processor.
+WORKERS ?= $(shell expr 3 \* $$(nproc))
 PYTEST := $(BIN)/python -m pytest --dist=worksteal
 # Processes that tests start reuse compiled files.
 unexport PYTHONDONTWRITEBYTECODE

@@ -262,8 +262,8 @@ async def test_turns_fold_into_a_line_each_and_open_again(browser: Browser, tabl
         await expect(fold).to_have_attribute("aria-pressed", "true")
         await expect(page.locator('.story h3 button[aria-expanded="true"]')).to_have_count(0)
         await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
-        folded = await rows.count()
-        assert folded == await heads.count()
+        while (folded := await rows.count()) != await heads.count():  # the story grows while the page loads it
+            await page.wait_for_timeout(50)
         await page.locator(".story [aria-current]").focus()
         await page.keyboard.press("ArrowUp")  # from the line of a turn to the button of the turn
         await expect(page.locator(".story h3 button:focus")).to_have_count(1)
