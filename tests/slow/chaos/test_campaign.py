@@ -21,7 +21,7 @@ async def test_faults(group: str, tmp_path: Path) -> None:
         )
     )
     outcome = await campaign(tmp_path, list(GROUPS[group]), SEED)
-    assert outcome.verdict.sound, outcome.verdict
+    assert outcome.verdict.sound, "\n".join(map(str, outcome.verdict))
     assert outcome.faults.keys() == GROUPS[group].keys()
     assert outcome.acknowledged >= len(outcome.faults)
     assert outcome.timed_out
