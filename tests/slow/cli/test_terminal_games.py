@@ -30,7 +30,7 @@ from tests.cli.person import Person
 
 SEATS = {"mcmulti": 2, "postal": 4, "millionenspiel": 3, "marracash": 3}
 OPPONENT = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
-EVENTS = {"undone": 4, "restarted": 7, "killed": 11, "hung up": 15}
+EVENTS = {"undone": 3, "restarted": 4, "killed": 6, "hung up": 8}
 """After how many moves of the player each disturbance comes."""
 PATIENCE = 40.0
 """Seconds, long enough for a busy machine."""

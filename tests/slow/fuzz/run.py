@@ -43,13 +43,15 @@ async def fuzz(
         narrowed = f"?ruleset={ruleset}"
     with bound("127.0.0.1", 0) as listener:
         await migrated(database)
-        async with PostgresLog.open(database) as log, answering(log, listener) as address:
+        async with PostgresLog.open(database) as log, answering(log, listener, makes_reviews=True) as address:
             async with AsyncClient(base_url=address) as client:
                 table = Table(client, log)
                 first = table.market_phase() if ruleset == "mcmulti" else table.start(4, ruleset=ruleset)
                 game, postal = await first, await table.start(4, ruleset="postal")
                 for guest in table.guests[-4:]:
                     await guest.send(postal, {"type": "SubmitOrders", "round": 1, "sheet": {}})
+                waiting = {"ruleset": "mcmulti", "setup": {"seats": 4}}
+                open_table = (await table.guests[1].post("/v1/games", json=waiting)).json()["game"]
                 ended = await table.start(2)
                 resigned = await table.guests[1].send(ended, {"type": "Resign"})
                 assert resigned.status_code == 200, resigned.text
@@ -60,7 +62,13 @@ async def fuzz(
                 now, player, url = datetime.now(UTC), UUID(me["player"]), "https://example.org/"
                 await log.add_webhook(Webhook(each, player, url, "standard", ("game.turn",), "en", bytes(32), now), 2)
             config = folder / TEMPLATE.name
-            values = {"token": table.guests[0].token, "game": game, "postal": postal, "ended": ended}
+            values = {
+                "token": table.guests[0].token,
+                "game": game,
+                "postal": postal,
+                "ended": ended,
+                "open": open_table,
+            }
             values["webhook"] = str(webhook)
             values["large"] = str(part != "others").lower()
             config.write_text(Template(TEMPLATE.read_text()).substitute(values))
