@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, operation, private
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.service import Service, identified
+from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import NewPending, PendingAction
 from mcmulti.events.ports.accounts import Action, Holder, Pending, first_token
-from mcmulti.events.ports.errors import UnknownPlayer, UnknownToken
 
 WINDOW = timedelta(days=7)
 """How long the second step can be taken."""
@@ -95,8 +94,5 @@ def view(pending: Pending) -> PendingAction:
 
 
 async def _announce(service: Service, caller: Holder, pending: Pending | None) -> None:
-    try:
-        await service.log.announce(caller.player.player_id, pending)
-    except (UnknownPlayer, UnknownToken):  # erased or revoked at this moment
-        identified(None)
+    await service.log.announce(caller.player.player_id, pending)
     service.callers.renamed(caller.player.player_id)

@@ -19,7 +19,7 @@ from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.folds import Folds
 from mcmulti.api.chat.live import ChatFeeds
 from mcmulti.api.http.apart import Apart
-from mcmulti.api.http.problems import ApiError, Quota
+from mcmulti.api.http.problems import ApiError, Quota, unauthenticated
 from mcmulti.api.http.received import AnyRequest, header
 from mcmulti.api.readiness import ReadinessProbe
 from mcmulti.api.reviews.live import ReviewFeeds
@@ -175,7 +175,7 @@ class Service:
             return None
         holder = await self.callers.holder(credentials)
         if holder is None:
-            raise _unauthenticated("Unknown bearer token. It may have been revoked.")
+            raise unauthenticated("Unknown bearer token. It may have been revoked.")
         if scope not in holder.token.scopes:
             allowed = ", ".join(holder.token.scopes)
             raise ApiError("missing_scope", f"This requires a token with the scope {scope!r}. Yours has: {allowed}.")
@@ -190,9 +190,5 @@ class Service:
 def identified(caller: Caller | None) -> Caller:
     """Who sends a request. Raises a problem if it has no token."""
     if caller is None:
-        raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
+        raise unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
     return caller
-
-
-def _unauthenticated(detail: str) -> ApiError:
-    return ApiError("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})

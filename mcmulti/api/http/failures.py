@@ -9,9 +9,16 @@ from litestar.exceptions import HTTPException
 
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.problems import MEDIA_TYPE, ApiError
+from mcmulti.api.http.problems import MEDIA_TYPE, ApiError, unauthenticated
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.ports.errors import Conflict, DamagedGame, LogUnavailable, UnknownGame
+from mcmulti.events.ports.errors import (
+    Conflict,
+    DamagedGame,
+    LogUnavailable,
+    UnknownGame,
+    UnknownPlayer,
+    UnknownToken,
+)
 from mcmulti.referee.feed import LogWentBack, ServerStops
 from mcmulti.referee.ruling import KeyReused, Stale, Unconfirmed, UnknownMoment
 
@@ -45,16 +52,19 @@ def as_problem(error: Exception) -> ApiError:
             )
         case UnknownGame():
             return ApiError("unknown_game", f"{str(error).capitalize()}.")
+        case (
+            UnknownPlayer() | UnknownToken()
+        ):  # the caller's account was erased, or the token revoked, during the request
+            return unauthenticated("Unknown bearer token. It may have been revoked.")
         case KeyReused():
             return ApiError("key_reused", "This Idempotency-Key was already used for another request. Use a new key.")
-        case Conflict():
-            return ApiError("busy", f"{str(error).capitalize()}.", {"Retry-After": "1"})
+        case Conflict() | LogWentBack():
+            code = "busy" if isinstance(error, Conflict) else "went_back"
+            return ApiError(code, f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case ServerStops():
             return ApiError(
                 "stopping", "The server is stopping. Try again.", {"Retry-After": "1", "Connection": "close"}
             )
-        case LogWentBack():
-            return ApiError("went_back", f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case DamagedGame():
             return ApiError(
                 "damaged_game", f"The log of this game is damaged: {error.fault}. The operator has been notified."

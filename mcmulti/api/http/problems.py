@@ -50,7 +50,7 @@ CODES: dict[str, tuple[int, str]] = {
     "too_early": (409, "The waiting period is not over"),
     "too_many_tokens": (409, "You have the maximum number of tokens"),
     "too_many_webhooks": (409, "You have the maximum number of webhooks"),
-    "too_many_emails": (409, "The maximum number of emails of this day was asked for"),
+    "too_many_emails": (409, "The maximum number of emails per day is reached"),
     "too_many_settings": (409, "You have the maximum number of games with their own settings"),
     "no_messages": (409, "This server sends no messages"),
     "no_chat": (409, "There is no chat here"),
@@ -86,7 +86,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_level": (422, "No server bot plays this game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
     "refused_url": (422, "The server cannot send to this URL"),
-    "unfit_settings": (422, "Settings that do not fit"),
+    "unfit_settings": (422, "Invalid settings"),
     "bad_keys": (422, "The keys do not belong to a push subscription"),
     "past_expiry": (422, "`expires` is in the past"),
     "mixed_scripts": (422, "The name mixes scripts"),
@@ -185,3 +185,8 @@ class ApiError(Exception):
         status, title = CODES.get(code, CODES["refused"])
         self.problem = Problem(f"urn:mcmulti:problem:{code}", title, status, detail, code, **more)  # type: ignore[arg-type]
         self.headers = headers or {}
+
+
+def unauthenticated(detail: str) -> ApiError:
+    """The problem of a request without a valid token."""
+    return ApiError("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})

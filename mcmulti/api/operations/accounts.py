@@ -9,7 +9,7 @@ from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import name_taken, player_name, shown_name
 from mcmulti.api.pending import announced, not_announced, owner, standing, view
-from mcmulti.api.service import Service, identified
+from mcmulti.api.service import Service
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
@@ -17,7 +17,7 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.table import Status
 from mcmulti.events.ports.accounts import Holder, Player, Token
-from mcmulti.events.ports.errors import Conflict, DamagedGame, LastToken, NameTaken, UnknownPlayer, UnknownToken
+from mcmulti.events.ports.errors import Conflict, DamagedGame, LastToken, NameTaken
 from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
@@ -54,8 +54,6 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
         await service.log.rename(player.player_id, name)
     except NameTaken:
         raise name_taken(name) from None
-    except UnknownPlayer:  # erased at this moment
-        identified(None)
     service.callers.renamed(player.player_id)
     return private(await _me(service, caller._replace(player=player._replace(name=name))))
 
@@ -167,8 +165,6 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
         if before is None:  # or revoked since
             raise KeyReused(idempotency_key) from None
         return _again(before.token, made, token, idempotency_key)
-    except UnknownToken:  # its parent was revoked at this moment
-        identified(None)
     return answer(NewlyMade(token, _view(made)), 201, Cache_Control="no-store")
 
 

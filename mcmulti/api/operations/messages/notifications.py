@@ -5,7 +5,7 @@ from uuid import UUID
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, operation, private
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.service import Service, identified
+from mcmulti.api.service import Service
 from mcmulti.api.telling.notifications import (
     MOST_GAMES,
     GameWishes,
@@ -16,7 +16,6 @@ from mcmulti.api.telling.notifications import (
     wished_of_game,
 )
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import UnknownPlayer
 from mcmulti.events.ports.notices import Preferences
 from mcmulti.notify.preferences import next_digest, time_zones
 
@@ -56,11 +55,7 @@ async def set_notifications(call: Call, body: NotificationWishes, caller: Player
     if body.quiet is not None and body.quiet.begin == body.quiet.end:
         raise ApiError("unfit_settings", "quiet: It must not begin when it ends.", field="quiet")
     preferences = wished(body)
-    try:
-        await service.log.set_preferences(caller.player_id, preferences, next_digest(preferences, service.clock()))
-    except UnknownPlayer:  # erased at this moment
-        identified(None)
-        raise
+    await service.log.set_preferences(caller.player_id, preferences, next_digest(preferences, service.clock()))
     return await _settings(service, caller)
 
 
@@ -78,12 +73,7 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
     """These settings apply instead of your general ones. Quiet hours and the digest are the same for all games."""
     service = call.service
     await service.log.game(game)
-    try:
-        kept = await service.log.set_game_preferences(caller.player_id, game, wished_of_game(body), MOST_GAMES)
-    except UnknownPlayer:  # erased at this moment
-        identified(None)
-        raise
-    if not kept:
+    if not await service.log.set_game_preferences(caller.player_id, game, wished_of_game(body), MOST_GAMES):
         detail = f"You have settings for {MOST_GAMES} games, the maximum. Reset one of them first."
         raise ApiError("too_many_settings", detail)
     return await _settings(service, caller)

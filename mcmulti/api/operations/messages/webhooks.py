@@ -8,10 +8,10 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations.messages.email import ask_to_confirm, count_request, emailing
-from mcmulti.api.service import Service, identified
+from mcmulti.api.service import Service
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import Conflict, UnknownPlayer
+from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.mail.addresses import SCHEME, checked_address
 from mcmulti.notify.outbound import RefusedUrl, checked_url
@@ -211,9 +211,6 @@ async def _added(service: Service, webhook: Webhook) -> bool:
         return await service.log.add_webhook(webhook, MOST)
     except Conflict:
         return False
-    except UnknownPlayer:  # erased at this moment
-        identified(None)
-        raise
 
 
 async def _found(service: Service, caller: Player, id: str) -> Webhook | None:
