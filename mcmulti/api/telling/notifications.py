@@ -1,4 +1,4 @@
-"""What players want to be told, in requests and responses."""
+"""Settings for messages, in requests and responses."""
 
 from typing import Annotated
 from uuid import UUID

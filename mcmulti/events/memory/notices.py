@@ -1,4 +1,4 @@
-"""Webhooks, the outbox, and what players want to be told, in memory."""
+"""Webhooks, the outbox, and preferences for messages, in memory."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

@@ -120,7 +120,7 @@ class DueDigest(NamedTuple):
 
 
 class PreferenceStore(Protocol):
-    """What players want to be told, and when. Any method can raise `LogUnavailable`."""
+    """Which messages players want, and when. Any method can raise `LogUnavailable`."""
 
     async def preferences(
         self, player_ids: Collection[UUID], game_ids: Collection[UUID] | None = None

@@ -118,7 +118,7 @@ class PostgresReviews(PostgresConnections):
     async def claim_review(self, job: ReviewJob, until: datetime) -> bool:
         return await self._moved(job, job.attempts + 1, until)
 
-    async def come_on(self, job: ReviewJob, until: datetime) -> bool:
+    async def extend_claim(self, job: ReviewJob, until: datetime) -> bool:
         return await self._moved(job, job.attempts, until)
 
     async def end_review(self, game_id: UUID) -> None:

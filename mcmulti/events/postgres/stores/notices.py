@@ -7,13 +7,11 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from mcmulti.events.ports.errors import UnknownPlayer
 from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores.players import lock_player
 from mcmulti.events.postgres.tables import composed
 
-# So that concurrent requests do not both find space, and no webhook outlives its player.
-_ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY UPDATE"
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
     INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
@@ -74,9 +72,7 @@ class PostgresNotices(PostgresConnections):
 
     async def add_webhook(self, webhook: Webhook, most: int) -> bool:
         async with self._everywhere() as connection:
-            there = await connection.execute(_ONE_BY_ONE, (webhook.player_id,))
-            if there.rowcount == 0:
-                raise UnknownPlayer(f"there is no player {webhook.player_id}")
+            await lock_player(connection, webhook.player_id)
             [(number,)] = await (await connection.execute(_HAS, (webhook.player_id,))).fetchall()
             if number >= most:
                 return False

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from psycopg import AsyncConnection
+
 from mcmulti.events.ports.accounts import Pending, Player, Token
 from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer
 from mcmulti.events.postgres.connections import PostgresConnections
@@ -27,6 +29,8 @@ _FOUND = """
     ) AS found
     ORDER BY char_length(name_key), id LIMIT %(limit)s
 """
+
+_LOCK = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY UPDATE"
 
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, origin, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s, %s)"
 
@@ -61,6 +65,14 @@ _FORGET_MESSAGES = "DELETE FROM chat_message WHERE author = ANY (%s::uuid[])"
 _CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 
 _KEEP_NAME = "INSERT INTO visitor (name, name_key, id, companion_of) VALUES (%s, %s, %s, %s)"
+
+
+async def lock_player(connection: AsyncConnection, player_id: UUID) -> None:
+    """Lock a player until the end of the transaction: concurrent requests cannot both find space, and nothing is added
+    for a player who is being erased. Raises `UnknownPlayer`.
+    """
+    if (await connection.execute(_LOCK, (player_id,))).rowcount == 0:
+        raise UnknownPlayer(f"player {player_id} does not exist")
 
 
 class PostgresPlayers(PostgresConnections):
@@ -111,7 +123,7 @@ class PostgresPlayers(PostgresConnections):
             async with self._everywhere() as connection:
                 cursor = await connection.execute(_RENAME, (name, name_key(name), name_skeleton(name), player_id))
                 if cursor.rowcount == 0:
-                    raise UnknownPlayer(f"there is no player {player_id}")
+                    raise UnknownPlayer(f"player {player_id} does not exist")
                 await tokens.notify_servers(connection, player_id)
         except Conflict as error:
             raise NameTaken(f"the name {name!r} is taken") from error

@@ -1,16 +1,14 @@
-"""What players want to be told, in PostgreSQL."""
+"""Preferences for messages, in PostgreSQL."""
 
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from mcmulti.events.ports.errors import UnknownPlayer
 from mcmulti.events.ports.notices import NO_GAME, DailyHours, DueDigest, GamePreferences, Preferences
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores.players import lock_player
 
-# So that a player's requests follow one another, and nothing outlives its player.
-_ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY UPDATE"
 _COLUMNS = """
     SELECT player_id, game_id, topics, remind, time_zone, quiet_begin, quiet_end, digest, digest_at FROM preference
 """
@@ -48,7 +46,7 @@ class PostgresPreferences(PostgresConnections):
     async def set_preferences(self, player_id: UUID, preferences: Preferences, digest_at: datetime | None) -> None:
         topics, remind, time_zone, quiet, digest, _ = preferences
         async with self._everywhere() as connection:
-            await _lock(connection, player_id)
+            await lock_player(connection, player_id)
             await connection.execute(_FORGET, (player_id, NO_GAME))
             row = player_id, NO_GAME, list(topics), remind, time_zone, *(quiet or (None, None)), digest, digest_at
             await connection.execute(_ADD, row)
@@ -57,7 +55,7 @@ class PostgresPreferences(PostgresConnections):
         self, player_id: UUID, game_id: UUID, preferences: GamePreferences, most: int
     ) -> bool:
         async with self._everywhere() as connection:
-            await _lock(connection, player_id)
+            await lock_player(connection, player_id)
             counted = await connection.execute(_OTHERS, (player_id, NO_GAME, game_id))
             [(others,)] = await counted.fetchall()
             if others >= most:
@@ -79,12 +77,6 @@ class PostgresPreferences(PostgresConnections):
     async def plan_digest(self, digest: DueDigest, at: datetime) -> None:
         async with self._everywhere() as connection:
             await connection.execute(_PLAN, (at, digest.player_id, NO_GAME, digest.at))
-
-
-async def _lock(connection: Any, player_id: UUID) -> None:
-    there = await connection.execute(_ONE_BY_ONE, (player_id,))
-    if there.rowcount == 0:
-        raise UnknownPlayer(f"there is no player {player_id}")
 
 
 def _general(row: tuple[Any, ...]) -> Preferences:

@@ -175,7 +175,7 @@ async def announce(connection: AsyncConnection, player_id: UUID, pending: Pendin
         await _there(connection, player_id, pending.token_id)
     cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
     if cursor.rowcount == 0:
-        raise UnknownPlayer(f"there is no player {player_id}")
+        raise UnknownPlayer(f"player {player_id} does not exist")
     await notify_servers(connection, player_id)
 
 
