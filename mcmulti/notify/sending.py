@@ -3,7 +3,7 @@
 import asyncio
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -139,32 +139,45 @@ class Sender(ABC):
             pass  # they are due again
 
     async def _errand(self, notice: Notification, now: datetime) -> Errand | None:
-        """A message with its games; None if it is no longer true, or not yet, which is settled or postponed here."""
-        games: list[Game] = []
-        if notice.kind == "digest":
-            asks = GamesWanted("running", asks=notice.player_id)
-            games = await self._log.games(IN_A_DIGEST, None, asks, set(), "moved")
-            true = bool(games)
-        elif notice.game_id == NO_GAME:
-            true = True
-        else:
-            try:
-                games = [await self._log.game(notice.game_id)]
-                true = stands(notice, games[0])
-            except UnknownGame:
-                true = False
-        if true and notice.kind == "game.deadline":
-            known = await self._log.preferences([notice.player_id], [notice.game_id])
-            mine, deadline = known.get(notice.player_id, Preferences()), games[0].deadline
-            moment = None if deadline is None else reminder_at(mine, notice.game_id, deadline, now)
+        """A message with its games. If it is no longer true, it is settled here; if it came too early, postponed. Then
+        the result is None.
+        """
+        games = await self._games_of(notice)
+        if games is not None and notice.kind == "game.deadline":
+            moment = await self._reminder_of(notice, games[0], now)
             if moment is not None and moment > now:  # the deadline was moved
                 await self._log.postpone_notice(notice, moment)
                 return None
-            true = moment is not None
-        if true:
-            return Errand(notice, tuple(games))
-        await self._settle([notice], "obsolete")
-        return None
+            games = None if moment is None else games
+        if games is None:
+            await self._settle([notice], "obsolete")
+            return None
+        return Errand(notice, games)
+
+    async def _games_of(self, notice: Notification) -> tuple[Game, ...] | None:
+        """The games that a message is about; None if it is no longer true."""
+        if notice.kind == "digest":
+            asks = GamesWanted("running", asks=notice.player_id)
+            games = await self._log.games(IN_A_DIGEST, None, asks, set(), "moved")
+            own = (await self._preferences_of(notice, {game.game_id for game in games})).games
+            muted = {game_id for game_id, wish in own.items() if "game.turn" not in wish.topics}
+            return tuple(game for game in games if game.game_id not in muted) or None
+        if notice.game_id == NO_GAME:
+            return ()
+        try:
+            game = await self._log.game(notice.game_id)
+        except UnknownGame:
+            return None
+        return (game,) if stands(notice, game) else None
+
+    async def _reminder_of(self, notice: Notification, game: Game, now: datetime) -> datetime | None:
+        """When to remind a player of the deadline of a game; None for no reminder."""
+        if game.deadline is None:
+            return None
+        return reminder_at(await self._preferences_of(notice, {notice.game_id}), notice.game_id, game.deadline, now)
+
+    async def _preferences_of(self, notice: Notification, games: Collection[UUID]) -> Preferences:
+        return (await self._log.preferences([notice.player_id], games)).get(notice.player_id, Preferences())
 
     async def _failed(self, notices: Sequence[Notification], hook: Webhook, error: Undelivered) -> None:
         """Give up what will never arrive; the rest is due again."""

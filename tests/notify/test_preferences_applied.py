@@ -1,4 +1,4 @@
-"""What players want to be told, from the move to the message: every channel sends that, and when they want it."""
+"""Settings for messages, from the move to the message: every channel sends what players want, when they want it."""
 
 import random
 from collections.abc import AsyncIterator
@@ -176,6 +176,18 @@ async def test_a_digest_is_one_message_a_day_about_all_games_that_wait(evening: 
     await evening.play.send(first, ADA, EndPurchases())
     assert await at(evening, NOON + 30 * HOUR) == ["digest", "digest"]
     assert await sent(postman, mailbox) == ["It is your turn in 2 games", "McMulti: it is your turn"]
+
+
+async def test_a_digest_leaves_out_games_whose_messages_the_player_muted(evening: Evening) -> None:
+    """And if no other game waits, there is none."""
+    await evening.hook(topics=TOPICS)
+    await wish(evening, Preferences(digest=18 * 60), NOON + 6 * HOUR)
+    loud, muted = await ada_to_move(evening), await ada_to_move(evening)
+    assert await evening.log.set_game_preferences(ADA.player_id, muted, GamePreferences(("game.over",), None), 9)
+    assert await at(evening, NOON + 6 * HOUR) == ["digest"]
+    assert msgspec.json.decode(evening.receiver.received[0].body)["data"]["games"] == [str(loud)]
+    await evening.play.send(loud, ADA, EndPurchases())
+    assert await at(evening, NOON + 30 * HOUR) == ["digest"]
 
 
 async def test_no_digest_is_sent_if_no_game_waits_and_one_a_day_after_an_outage(evening: Evening) -> None:
