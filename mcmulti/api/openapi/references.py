@@ -1,6 +1,6 @@
 """References in a document."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 REF = "#/components/schemas/{name}"
@@ -48,17 +48,21 @@ def resolved(document: Mapping[str, Any], node: Any) -> Any:
 
 def written_out(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with each response in place of a reference to it. The given document is not changed."""
-    paths = {
+    return {**document, "paths": with_responses(document["paths"], lambda _, each: resolved(document, each))}
+
+
+def with_responses(paths: Mapping[str, Any], changed: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """A copy of these paths with each response replaced. `changed` gets its status and the response."""
+    return {
         path: {
             method: {
                 **operation,
-                "responses": {status: resolved(document, each) for status, each in operation["responses"].items()},
+                "responses": {status: changed(status, each) for status, each in operation["responses"].items()},
             }
             for method, operation in operations.items()
         }
-        for path, operations in document["paths"].items()
+        for path, operations in paths.items()
     }
-    return {**document, "paths": paths}
 
 
 def renamed(node: Any, names: Mapping[str, str]) -> Any:

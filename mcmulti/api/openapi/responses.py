@@ -13,6 +13,7 @@ from mcmulti.api.http.problems import CODES, MEDIA_TYPE
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
 from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
 from mcmulti.api.openapi.links import links
+from mcmulti.api.openapi.references import with_responses
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.streams.writing import SSE
@@ -171,17 +172,7 @@ def shared(paths: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         name = _name(status, response)
         return {"$ref": f"#/components/responses/{name}"} if found.get(name) == response else response
 
-    referring = {
-        path: {
-            method: {
-                **operation,
-                "responses": {status: reference(status, each) for status, each in operation["responses"].items()},
-            }
-            for method, operation in operations.items()
-        }
-        for path, operations in paths.items()
-    }
-    return referring, dict(sorted(found.items()))
+    return with_responses(paths, reference), dict(sorted(found.items()))
 
 
 def _name(status: str, response: dict[str, Any]) -> str:
