@@ -27,6 +27,8 @@ from benchmarks.sample import appends
 
 LATE = 30.0
 """Seconds that a last save may take."""
+BATCH = 100
+"""Events per save of a long aggregate: its recorder sends each save as a pipeline, and one of thousands can hang."""
 TOPIC = "mcmulti:GameMoved"
 
 
@@ -130,8 +132,10 @@ class Rebuilding:
         for name, application in {"json": Application[UUID], "msgspec": FastApplication}.items():
             opened = exits.enter_context(application(env=environment(conninfo)))
             moved = Moved()
-            for one in data:
+            for number, one in enumerate(data):
                 moved.move(data=msgspec.json.decode(one))
+                if number % BATCH == 0:
+                    opened.save(moved)
             opened.save(moved)
             self._applications[name] = (opened, moved.id)
 
