@@ -33,7 +33,7 @@ class CommandPlayed(NamedTuple):
 
 
 def moments_of(record: Record) -> Iterator[CommandPlayed]:
-    """Every command after the start. Raises `ValueError` for events that cannot be folded."""
+    """Every command after the start. Raises `ValueError` if an event cannot be folded."""
     before: State | None = None
     for moment in record.replay():
         after = moment.state

@@ -44,8 +44,8 @@ def review(
 
     It ends after this many `passes`, or without them after `seconds` of processor time, and one rollout more at most.
     If there is little time, only some positions are evaluated, and only the decisions between those that differ most
-    are examined. The same seed and number of passes give the same review. Raises `StillRunning`, and `ValueError` for
-    events that cannot be folded, and if there is no command in this part.
+    are examined. The same seed and number of passes give the same review. Raises `StillRunning`, and `ValueError` if
+    an event cannot be folded or no command of the started game is in this range.
     """
     reviewing = Reviewing(record, seed=seed, first=first, last=last)
     for _ in reviewing.until(seconds) if passes is None else reviewing.passes(passes):
@@ -65,7 +65,7 @@ class Reviewing:
             raise StillRunning("the game is not over: a review would help its players")
         self._moments = [moment for moment in moments if moment.seq >= first and (last is None or moment.seq <= last)]
         if not self._moments:
-            raise ValueError("there is no command of the started game in this part")
+            raise ValueError("no command of the started game is in this range of events")
         self._seed, self._samples = seed, Samples(self._moments, seed, began, kept)
         self.passes, self.until, self.save = self._samples.passes, self._samples.until, self._samples.save
 

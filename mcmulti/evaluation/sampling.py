@@ -124,7 +124,7 @@ class Samples:
             yield from self._whole(each)
 
     def until(self, seconds: float) -> Iterator[None]:
-        """Go on until so much processor time is used, one rollout at a step. First comes an overview of the game, then
+        """Continue for this much processor time, one rollout at a step. First comes an overview of the game, then
         the commands where a chance changed most, then all others, and then everything again.
         """
         for _ in self._ordered(seconds):
@@ -134,7 +134,7 @@ class Samples:
 
     def _ordered(self, seconds: float) -> Iterator[None]:
         last = len(self._positions) - 1
-        for number in range(PAIR):  # the end and the start: without them there is no result
+        for number in range(PAIR):  # a result needs at least the first and the last position
             yield from self._position(last, number)
             yield from self._position(0, number)
         stride = self._kept.stride or 1 << last.bit_length()

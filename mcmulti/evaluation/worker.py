@@ -1,8 +1,8 @@
 """A review in a process of its own: ``python -m mcmulti.evaluation.worker``, started by a server.
 
-Its first line of standard input is its job. It reports on standard output, one line of JSON each: how far it is, what
-to keep in order to go on from there, and the result. It knows neither the server nor its database, sees the players as
-numbers, and ends when standard input does, which the kernel ensures however the server ends.
+The first line of standard input is its task. It reports on standard output, in lines of JSON: its progress with the
+intermediate results, then the review. It knows neither the server nor its database, and sees the players as numbers. It
+ends when standard input is closed, which the kernel ensures however the server ends.
 """
 
 import os
@@ -30,7 +30,7 @@ STARTING = 60
 
 
 class ReviewTask(Struct, frozen=True):
-    """A game file to review in so many `seconds` of processor time, and the `work` that was kept, in base 64."""
+    """A game file, the `seconds` of processor time for its review, and stored results to continue (`work`, base 64)."""
 
     file: str
     seconds: int
@@ -38,7 +38,7 @@ class ReviewTask(Struct, frozen=True):
 
 
 def main() -> None:
-    """Do the job."""
+    """Review a game."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReviewTask)
     most = STARTING + int(MOST * task.seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
@@ -64,7 +64,7 @@ def _reviewed(task: ReviewTask) -> FinishedReview:
     except ValueError:
         if not task.work:
             raise
-        reviewing = Reviewing(record)  # what was kept is of no use: from the start
+        reviewing = Reviewing(record)  # the stored work is unusable: start again
     told = time.monotonic()
     for _ in reviewing.until(task.seconds):
         if time.monotonic() - told >= KEEP:

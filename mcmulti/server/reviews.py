@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
-from uuid import UUID
 
 import msgspec
 import structlog
@@ -37,7 +36,7 @@ LEASE = timedelta(seconds=15)
 NEWS = 5.0
 """Seconds after which a review is kept even if its process has not reported."""
 TRIES = 5
-"""How often in a row its process may end without having come on."""
+"""How many processes of a review in a row may end without progress."""
 PATIENCE = 2.0
 """Seconds that the process has to end by itself."""
 LONGEST = 2**28
@@ -102,7 +101,7 @@ class _Carried:
         finished = await self._computed(head, events)
         if finished is None:
             _log.error("the process of a review ended", game_id=str(game), attempt=self._job.attempts)
-            await self._come_on(self._job.done, self._job.attempts, timedelta(0))
+            await self._extend_claim(self._job.done, self._job.attempts, timedelta(0))
         else:
             await self._end(head, finished)
 
@@ -130,7 +129,7 @@ class _Carried:
                     async with asyncio.timeout(NEWS):  # `wait_for` of Python 3.11 can lose a cancellation
                         line = await process.stdout.readline()
                 except TimeoutError:
-                    if not await self._come_on(self._job.done, self._job.attempts, LEASE):
+                    if not await self._extend_claim(self._job.done, self._job.attempts, LEASE):
                         return None
                     continue
                 if not line:
@@ -140,24 +139,24 @@ class _Carried:
                     return msgspec.json.decode(report.finished, type=FinishedReview)
                 self._work = b64decode(report.work)
                 await self._keep(head, self._before, self._seconds)
-                if not await self._come_on(report.done, 0, LEASE):
+                if not await self._extend_claim(report.done, 0, LEASE):
                     return None
 
     async def _keep(self, head: Head, finished: FinishedReview | None, seconds: int) -> None:
         key = await self._history.digest_key()
         await self._log.keep_review(kept_review(key, self._job.game_id, head, seconds, finished, self._work))
 
-    async def _come_on(self, done: float, attempts: int, lease: timedelta) -> bool:
-        """Keep the job. Returns False if it was lost."""
+    async def _extend_claim(self, done: float, attempts: int, lease: timedelta) -> bool:
+        """Returns False if the claim was lost."""
         until = await self._log.now() + lease
         job = self._job._replace(done=done, attempts=attempts)
-        if not await self._log.come_on(job, until):
+        if not await self._log.extend_claim(job, until):
             return False
         self._job = job._replace(claimed_until=until)
         return True
 
     async def _end(self, head: Head, finished: FinishedReview) -> None:
-        game: UUID = self._job.game_id
+        game = self._job.game_id
         await self._keep(head, finished, self._job.seconds)
         await self._log.end_review(game)
         _log.info("a review ends", game_id=str(game), fault=finished.fault)

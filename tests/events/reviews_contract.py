@@ -57,12 +57,12 @@ class ReviewsContract:
         assert await waiting(now) == [first]
         mine = second._replace(attempts=1, claimed_until=until)
         assert await log.review_job(second.game_id) == mine
-        assert await log.come_on(mine._replace(done=0.5, attempts=0), until + MINUTE)
-        assert not await log.come_on(mine, until + MINUTE)  # that claim is over
+        assert await log.extend_claim(mine._replace(done=0.5, attempts=0), until + MINUTE)
+        assert not await log.extend_claim(mine, until + MINUTE)  # that claim is over
         assert await waiting(until + MINUTE) == [first]
         found = await log.review_job(second.game_id)
         assert found == mine._replace(done=0.5, attempts=0, claimed_until=until + MINUTE)
         assert await waiting(until + 2 * MINUTE) == [found, first]
         for each in (first, second):
             await log.end_review(each.game_id)
-        assert not await log.come_on(found, until + 3 * MINUTE)
+        assert not await log.extend_claim(found, until + 3 * MINUTE)

@@ -35,7 +35,7 @@ class MemoryReviews(MemoryState):
     async def claim_review(self, job: ReviewJob, until: datetime) -> bool:
         return self._moved(job, job._replace(attempts=job.attempts + 1, claimed_until=until))
 
-    async def come_on(self, job: ReviewJob, until: datetime) -> bool:
+    async def extend_claim(self, job: ReviewJob, until: datetime) -> bool:
         return self._moved(job, job._replace(claimed_until=until))
 
     async def end_review(self, game_id: UUID) -> None:

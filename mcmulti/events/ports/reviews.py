@@ -6,10 +6,10 @@ from uuid import UUID
 
 
 class KeptReview(NamedTuple):
-    """What was found about a game, or has been found so far. `shape`: 32 bytes that identify the log of the game and
-    how it is reviewed. `seconds`: the processor time that it was meant to take.
+    """The review of a game, or its intermediate results. `shape`: 32 bytes that identify the log of the game and how it
+    is reviewed. `seconds`: the planned processor time.
 
-    `review`: the result; empty if it is not finished. `work`: what it comes from, after a digest of all this.
+    `review`: the result; empty until it is finished. `work`: a digest of all fields, then the intermediate results.
     """
 
     game_id: UUID
@@ -20,8 +20,8 @@ class KeptReview(NamedTuple):
 
 
 class ReviewJob(NamedTuple):
-    """A review that a player asked for. `done`: how much of it, 0 to 1. `attempts`: how often a process began it since
-    it last came on. `claimed_until`: when another server may take it over; None if nobody works on it.
+    """A review that a player asked for. `done`: how much of it, 0 to 1. `attempts`: how many processes have
+    begun it since the last progress. `claimed_until`: when another server may take it over; None if nobody works on it.
     """
 
     game_id: UUID
@@ -58,9 +58,9 @@ class ReviewStore(Protocol):
     async def claim_review(self, job: ReviewJob, until: datetime) -> bool:
         """Take over a job that `waiting_reviews` returned, until a moment. Returns False if somebody else was first."""
 
-    async def come_on(self, job: ReviewJob, until: datetime) -> bool:
-        """Keep a claimed job until a moment, and note its `done` and `attempts`. Returns False if it was lost, since
-        its last claim ended at `claimed_until`.
+    async def extend_claim(self, job: ReviewJob, until: datetime) -> bool:
+        """Extend a claim until a moment, and store the `done` and `attempts` of the job. Returns False if the claim
+        that ends at `claimed_until` was lost.
         """
 
     async def end_review(self, game_id: UUID) -> None:
