@@ -22,10 +22,10 @@ QuickReplyId = Annotated[
 QuickReplyText = Annotated[str, Meta(min_length=1, pattern=r"\S")]
 
 _TEXTS = texts(__package__, "quick_replies.toml")
-# Variation selectors after anything can carry hidden data; the two for emoji and texts are used everywhere.
 _LETTER = "[\u0620-\u07ff\u0840-\u08ff\u0900-\u0dff\u1780-\u17ff]"
 _NON_JOINER = re.compile(f"(?<={_LETTER})\u200c(?={_LETTER})")
 """Keeps two letters of a word apart, as Persian and the languages of India need. Elsewhere it is invisible."""
+# Variation selectors after anything can carry hidden data; the two for emoji and texts are used everywhere.
 _HIDDEN = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")
 
 

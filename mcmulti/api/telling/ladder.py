@@ -1,8 +1,8 @@
 """The ladder: ratings computed from the games in the log, kept up to date whichever server appended their ends.
 
-A server starts from the checkpoint that one of them stored, and rates the games that ended since. Without a sound one,
-it rates all games. Games that arrive late, because their append took long, do not matter: the latest are rated again
-each time, in their order.
+A server starts from the checkpoint that one of them stored, and rates the games that ended since. If none is stored, or
+the stored one is damaged, it rates all games. Games that arrive late, because their append took long, do not matter:
+the latest are rated again each time, in their order.
 
 If a player was erased from whose victories others had losses, all games are rated again: in the background, while the
 ratings before that are shown, and only so often that it takes a small share of a processor, however many are erased.
@@ -63,7 +63,7 @@ class _About(NamedTuple):
 class RatedSoFar:
     """The games of a log up to `mark`, rated in their order. `unstored`: how many of them no checkpoint has yet.
 
-    Whoever was not erased when their first game was rated is treated like that from then on.
+    A player who was not erased when their first game was rated counts as not erased from then on.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class RatedSoFar:
         """Rate the games that ended since, up to one of them. Returns the ladder that has the latest ones, too, which
         are rated again the next time.
 
-        `keep`: what is done now and then; `pause`: how many times as long it rests as it rates. Raises
+        `keep`: stores the ladder after every `LONG` games. `pause`: the ratio of pauses to work. Raises
         `LogUnavailable`.
         """
         sure, after, ladder = await self._log.now() - SETTLED, self.mark, self.ladder
@@ -232,13 +232,13 @@ class LadderBoard:
             self._ladder, self._lists = ladder, None
 
     async def _begin(self) -> None:
-        """Start from the stored ladder, if there is a sound one."""
+        """Start from the stored ladder, unless it is missing or damaged."""
         before, stored = self._settled, await self._stored_ladder()
         if stored is not None and before is self._settled:
             self._settled = stored
 
     async def _stored_ladder(self) -> RatedSoFar | None:
-        """The games of the stored ladder; None if there is no sound one."""
+        """The games of the stored ladder; None if it is missing or damaged."""
         stored = await self._stored.kept()
         ladder = None if stored is None else await self._stored.ladder(stored)
         return None if stored is None or ladder is None else RatedSoFar(self._log, ladder, stored.ended)

@@ -252,10 +252,10 @@ _FOR_WHOM = """
 `listed`: if false, only you, seated players, and invited players find the table in lists. `invited`: if present, even
 empty, or if `passcode` is true, only these players and players with the passcode may sit down. `bots`: for how many of
 its last seats the table wants bots, run by anyone; people may sit there too. `house_bots`: the levels of server bots
-that sit down at once on the last seats; the seats for `bots` come before them. `rated`: the game counts for ratings,
-and everyone who sits down agrees to that; the table must be listed. `chat`: the rooms of its chat, `players`,
-`spectators`, or both; none by default. `position`: what stands on the table when the game
-starts. It is then played for practice, and counts for no rating and no record.
+that sit down at once on the last seats; the seats for `bots` come before them. `rated`: if true, the game
+counts for ratings. The table must be listed, and by sitting down, players agree to be rated. `chat`: the rooms of its
+chat, `players`, `spectators`, or both; none by default. `position`: what stands on the table when the game starts. The
+game is then practice, and counts for no rating and no record.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(

@@ -214,9 +214,9 @@ def changed(room: Words, language: Language, text: str | None, **names: str) -> 
 @pytest.mark.parametrize(
     ("name", "renamed", "text", "missing"),
     [
-        ("EndTurn", "EndTurn", None, "no sentence EndTurn in 'de'"),
-        ("BuyAsset.block", "BuyAsset.blocks", "x", "no sentence BuyAsset.block in 'de'"),
-        ("", "TaxPaid", "x", "no command for the sentence TaxPaid in 'de'"),
+        ("EndTurn", "EndTurn", None, "sentences missing in 'de': EndTurn"),
+        ("BuyAsset.block", "BuyAsset.blocks", "x", "sentences missing in 'de': BuyAsset.block"),
+        ("", "TaxPaid", "x", "sentences for unknown commands in 'de': TaxPaid"),
         ("CleanUp", "CleanUp", "{price:word} {sites}", r"CleanUp in 'de': neither the command nor .* have {sites}"),
         ("CleanUp", "CleanUp", "{site:worth}", "CleanUp in 'de': the phrases of the game cannot say {site:worth}"),
         ("CleanUp", "CleanUp", "{site.options}", "CleanUp in 'de': nothing tells how {site.options} is said"),
@@ -237,7 +237,7 @@ def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:
     files = (texts(package, "refusals.toml") for package in (*ROOMS, "mcmulti.domain.mcmulti"))
     room = joined(refusals.TEMPLATES, *files)
     Refusals(limits, room)
-    with pytest.raises(Incomplete, match="no sentence cash in 'de'"):
+    with pytest.raises(Incomplete, match="sentences missing in 'de': cash"):
         Refusals(limits, changed(room, "de", None, cash="cash"))
-    with pytest.raises(Incomplete, match="no code for the sentence credit in 'en'"):
+    with pytest.raises(Incomplete, match="sentences for unknown codes in 'en': credit"):
         Refusals(limits, changed(room, "en", "x", _="credit"))

@@ -124,8 +124,8 @@ def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
     ("code", "text", "missing"),
     [
         (("", ""), ('de = "{seat} verkauft eine Tulpe für {price}."', ""), "TulipSold.one.*required field `de`"),
-        (("", ""), ("[TulipSold.one]", "[phrases.one]"), "no sentence TulipSold.one in 'en'"),
-        (("", ""), ("[TulipSold.one]", "[TulipSold.few]"), "no sentence TulipSold.one in 'en'"),
+        (("", ""), ("[TulipSold.one]", "[phrases.one]"), "sentences missing in 'en': TulipSold.one"),
+        (("", ""), ("[TulipSold.one]", "[TulipSold.few]"), "sentences missing in 'en': TulipSold.one"),
         (("", ""), ("{seat} sells a", "{seller} sells a"), "TulipSold.one in 'en': the event has neither.*{seller}"),
         (("", ""), ("Tulpe für {price}", "Tulpe für {prize}"), "TulipSold.one in 'de': the event has neither.*{prize}"),
         (
@@ -136,9 +136,13 @@ def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
         (("", ""), ("{bulbs}", "{evolve}"), "TulipSold.several in 'en': the event has neither.*{evolve}"),
         (('(Guilders, "money")', ""), ("", ""), "TulipSold.one in 'en': nothing tells how {price} is said"),
         (("def evolve", "def evolves"), ("", ""), "TulipSold has no evolve"),
-        (("def form", "def forms"), ("", ""), "no sentence TulipSold in 'en'"),
+        (("def form", "def forms"), ("", ""), "sentences missing in 'en': TulipSold"),
         (('-> Literal["one", "several"]', "-> str"), ("", ""), "TulipSold.form must return a Literal"),
-        (("", ""), ("[phrases]", '[TulipLost]\nen = "x"\nde = "y"\n[phrases]'), "no event for the sentence TulipLost"),
+        (
+            ("", ""),
+            ("[phrases]", '[TulipLost]\nen = "x"\nde = "y"\n[phrases]'),
+            "sentences for unknown events in 'en': TulipLost",
+        ),
         (("class TulipSold(", "class SeatLeft("), ("TulipSold", "SeatLeft"), "two events are called SeatLeft"),
         (("class TulipSold(Event", "class SeatLeft(table.SeatLeft"), ("", ""), "SeatLeft in tulips has other fields"),
     ],

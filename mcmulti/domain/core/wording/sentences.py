@@ -156,9 +156,9 @@ def without_phrases(texts: Mapping[str, str]) -> dict[str, str]:
 def complete(names: Iterable[str], texts: Iterable[str], noun: str, language: str) -> None:
     """Raises `Incomplete`, listing them, unless there is one text in the language for each name."""
     if missing := set(names) - set(texts):
-        raise Incomplete(f"there is no sentence {_name_list(missing)} in {language!r}")
+        raise Incomplete(f"sentences missing in {language!r}: {_name_list(missing)}")
     if left_over := set(texts) - set(names):
-        raise Incomplete(f"there is no {noun} for the sentence {_name_list(left_over)} in {language!r}")
+        raise Incomplete(f"sentences for unknown {noun}s in {language!r}: {_name_list(left_over)}")
 
 
 def _name_list(names: Iterable[str]) -> str:
