@@ -103,7 +103,7 @@ def test_the_command_prints_tables_or_json(blundered: tuple[Record, int, int], t
 REFUSED = {
     "an event that does not exist": (["evaluate", "--at", "9999"], "there is no event 9999"),
     "an event within a command": (["evaluate", "--at", "2"], "Cannot evaluate the position"),
-    "a part without commands": (["review", "--from", "9999"], "there is no command"),
+    "a part without commands": (["review", "--from", "9999"], "no command of the started game is in this range"),
     "a part that ends before it begins": (["review", "--from", "9", "--to", "8"], "--to 8 is before --from 9"),
     "two budgets": (["evaluate", "--rollouts", "2", "--seconds", "2"], "either --rollouts or --seconds"),
 }
