@@ -14,18 +14,15 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 class Offer(TypedDict):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
-    `price` is what one piece costs or earns, in money, if all pieces have the same price.
     """
     command: str
-    """Name of a schema."""
+    """The `type` of the command; expect unknown ones, because later versions can add some."""
     rule: str
     """Id of a rule in its rule set."""
     fields: NotRequired[dict[str, Field]]
     """Possible values of each field of the command."""
     price: NotRequired[int | None]
-    """Money, in the rule set's unit. `price` is what one piece costs or earns, in money, if all pieces have the same
-    price.
-    """
+    """What one piece costs or earns, in money, if all pieces have the same price."""
     blocked_by: NotRequired[str | None]
     """A stable code for programs."""
     sentence: str
@@ -512,7 +509,9 @@ class Setup(TypedDict):
     seats: NotRequired[int]
     """How many sit at the table (`setup/seats`)."""
     target: NotRequired[Literal[750, 1000]]
-    """The cash, in millions of dollars, that allows a declaration of victory (`setup/target`)."""
+    """The cash, in millions of dollars, that allows a declaration of victory (`setup/target`). If omitted, it is
+    750.
+    """
     first_seat: NotRequired[int | None]
     """Who starts; decided by dice if omitted (`setup/first-player`)."""
     consumer_track: NotRequired[ConsumerTrack | None]
@@ -678,7 +677,7 @@ class PostalSetup(TypedDict):
     play several seats.
     """
     seats: NotRequired[Literal[4]]
-    """Always four."""
+    """Always four. If omitted, it is 4."""
     round_hours: NotRequired[int]
     """How long players have for their order sheets each round, in hours."""
     grace_hours: NotRequired[int]

@@ -239,6 +239,24 @@ def test_every_kind_of_choice_has_values_of_one_type() -> None:
     }
 
 
+@EACH
+def test_every_default_is_one_that_generators_can_write(content: dict[str, Any]) -> None:
+    """In Go, an object is not; in Ruby, one of several integers is not."""
+    schemas = content["components"]["schemas"].values()
+    fields = [field for schema in schemas for field in schema.get("properties", {}).values() if "default" in field]
+    assert fields
+    assert [field for field in fields if "$ref" in field or (field.get("type") == "integer" and "enum" in field)] == []
+
+
+@EACH
+def test_offers_list_the_commands_that_seats_can_send_and_admit_later_ones(content: dict[str, Any]) -> None:
+    """An `enum` would make a client of today refuse all offers if a later version adds a command."""
+    schemas = content["components"]["schemas"]
+    command = schemas["Offer"]["properties"]["command"]
+    assert "enum" not in command
+    assert command["x-extensible-enum"] == list(schemas["Command"]["discriminator"]["mapping"])
+
+
 def test_requests_commands_and_events_take_no_other_fields() -> None:
     bodies = [operation["requestBody"] for operation in OPERATIONS.values() if "requestBody" in operation]
     names = [body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2] for body in bodies]

@@ -9,7 +9,7 @@ from typing import Any
 
 from mcmulti.api.openapi.examples import exemplified
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached, reached_schemas, renamed
-from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
+from mcmulti.api.openapi.review.schema_changes import KNOWN, RULESETS, SAME_TAG
 
 Node = dict[str, Any]
 Nodes = Mapping[str, Node]
@@ -32,12 +32,16 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
     own = {name for names in members.values() for name in names}
     unions = {name: _union(schemas, schemas[name], names, ruleset) for name, names in members.items()}
     tagged = {name: _left(schema, own) for name, schema in schemas.items() if schema.get(SAME_TAG)}
+    offer = _offering(schemas["Offer"], unions["Command"])
     alone = {name: _names(union)[0] for name, union in unions.items() if len(union["oneOf"]) == 1}
     foreign = _foreign(document, members, own)
     content = {
         **document,
         "paths": renamed(_with_bodies(document["paths"], schemas, alone, foreign), alone),
-        "components": {**document["components"], "schemas": renamed({**schemas, **unions, **tagged}, alone)},
+        "components": {
+            **document["components"],
+            "schemas": renamed({**schemas, **unions, **tagged, "Offer": offer}, alone),
+        },
     }
     return used(exemplified(content, ruleset))
 
@@ -68,6 +72,12 @@ def _union(schemas: Nodes, union: Node, members: list[str], ruleset: str) -> Nod
         "discriminator": {**union["discriminator"], "mapping": mapping},
     }
     return {**found, RULESETS: _parts(union, ruleset)} if RULESETS in union else found
+
+
+def _offering(offer: Node, commands: Node) -> Node:
+    """The schema of offers of only these commands."""
+    command = {**offer["properties"]["command"], KNOWN: list(commands["discriminator"]["mapping"])}
+    return {**offer, "properties": {**offer["properties"], "command": command}}
 
 
 def _meant(schemas: Nodes, target: str) -> list[str]:

@@ -10,7 +10,7 @@ from mcmulti.api.http.problems import PROBLEMS, Problem
 from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
-from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
+from mcmulti.api.openapi.review.schema_changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import description_of, refusals, sentences
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
@@ -46,6 +46,7 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
         for name, schema in each.schemas.items():
             if name not in found:
                 found[name] = _described(name, schema, unions, each.family.words)
+    found["Offer"]["properties"]["command"][KNOWN] = list(found["Command"]["discriminator"]["mapping"])
     return dict(sorted(found.items()))
 
 
@@ -140,11 +141,23 @@ def _described(name: str, schema: Schema, unions: Mapping[str, Schema], words: M
         if refused:
             value[PROBLEMS] = refused
             said = " ".join(filter(None, (said, refusals(refused))))
+        if _unwritable_default(value):
+            default = value.pop("default")
+            means = "all its properties have their defaults" if "$ref" in value else f"it is {default}"
+            said = " ".join(filter(None, (said, f"If omitted, {means}.")))
         if said:
             value["description"] = said
     if name in RECORDED["schemas"]:
         schema["examples"] = [RECORDED["schemas"][name]]
     return schema
+
+
+def _unwritable_default(schema: Schema) -> bool:
+    """Whether generators write code that does not compile for the default: of an object, or of a list of integers.
+
+    An object in Go becomes a literal in no language, and an integer in Ruby the name of a constant that does not exist.
+    """
+    return "default" in schema and ("$ref" in schema or (schema.get("type") == "integer" and "enum" in schema))
 
 
 def finished(node: Any, unions: Mapping[str, Schema] | None = None) -> Any:

@@ -367,7 +367,8 @@ class NewlyOpened(GameView, frozen=True, kw_only=True):
 class Offer(offers.Offer, frozen=True, kw_only=True):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
 
-    `price` is what one piece costs or earns, in money, if all pieces have the same price.
+    `command`: the `type` of the command; expect unknown ones, because later versions can add some. `price`: what one
+    piece costs or earns, in money, if all pieces have the same price.
     """
 
     sentence: Sentence

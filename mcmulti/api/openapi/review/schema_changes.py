@@ -13,6 +13,8 @@ RULESETS = "x-rulesets"
 """The members of a union by rule set and version: games of other rule sets never see a new one of these."""
 SAME_TAG = "x-same-tag"
 """Marks a union member that stands for several with the same tag."""
+KNOWN = "x-extensible-enum"
+"""The values that are possible now. Unlike an `enum`, later versions can add some without breaking clients."""
 _LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 _MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 _EXACT = ("type", "pattern", "format", "$ref", "discriminator", "multipleOf", "contentMediaType")
