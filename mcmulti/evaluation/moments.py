@@ -19,12 +19,14 @@ LINE = 4
 
 
 class CommandPlayed(NamedTuple):
-    """A command that a seat sent, or the server (`player` None). `seq`: the number of its last event.
+    """A command that a seat sent, or the server (`player` None). `seq`: the number of its last event; `previous`: of
+    the last event before it.
 
     `chance`: whether dice or cards were drawn, so that the same action could have led elsewhere.
     """
 
     seq: int
+    previous: int
     player: int | None
     action: Struct | None
     before: State
@@ -35,14 +37,15 @@ class CommandPlayed(NamedTuple):
 def moments_of(record: Record) -> Iterator[CommandPlayed]:
     """Every command after the start. Raises `ValueError` if an event cannot be folded."""
     before: State | None = None
+    previous = 0
     for moment in record.replay():
         after = moment.state
         if before is not None and before.game.ruleset.status(before.table) == "running":
             drew = after.table.draws > before.table.draws
             yield CommandPlayed(
-                moment.seq, moment.player, moment.action, before, after, drew and _repeatable(moment, before)
+                moment.seq, previous, moment.player, moment.action, before, after, drew and _repeatable(moment, before)
             )
-        before = after
+        before, previous = after, moment.seq
 
 
 def _repeatable(moment: Any, before: State) -> bool:

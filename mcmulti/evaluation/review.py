@@ -113,12 +113,13 @@ class _Telling:
         said, seat = happened_in(moment, self._language), moment.player
         if seat is None:
             luck = _change(before, after) if moment.chance and before else None
-            return ReviewedMove(moment.seq, None, said, by_seat(after), None, None, None, luck)
+            return ReviewedMove(moment.seq, moment.previous, None, said, by_seat(after), None, None, None, luck)
         if not before or not promised:
-            return ReviewedMove(moment.seq, seat, said, by_seat(after), None, None, None, None)
+            return ReviewedMove(moment.seq, moment.previous, seat, said, by_seat(after), None, None, None, None)
         luck = _change(promised, after) if moment.chance else None
         cost, better = self._cost(place, seat)
-        return ReviewedMove(moment.seq, seat, said, by_seat(after), _change(before, promised)[seat], cost, better, luck)
+        gain = _change(before, promised)[seat]
+        return ReviewedMove(moment.seq, moment.previous, seat, said, by_seat(after), gain, cost, better, luck)
 
     def _cost(self, place: int, seat: int) -> tuple[Estimate | None, str | None]:
         """What a decision cost, and what would have been better, if anything."""

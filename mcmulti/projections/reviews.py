@@ -17,7 +17,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.reviews import KeptReview
 
-EVALUATOR = 1
+EVALUATOR = 2
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""
 _ANYBODY = re.compile("⟦([0-9]+)⟧")
 
@@ -36,7 +36,8 @@ class Estimate(Struct, frozen=True):
 
 
 class ReviewedMove(Struct, frozen=True):
-    """A command, by the number of its last event; `player` is null for the server.
+    """A command, by the number of its last event; `player` is null for the server. `before`: the event after which it
+    was decided, from which a branch can try another move.
 
     `chances`: of every seat after it. `gain`: what the decision changed in the player's own chance, compared with what
     fast players would have made of the position; null if that was not examined. `cost`: how much less it is worth than
@@ -45,6 +46,7 @@ class ReviewedMove(Struct, frozen=True):
     """
 
     seq: Seq
+    before: Seq
     player: Seat | None
     said: Sentence
     chances: BySeat[Estimate]

@@ -52,11 +52,12 @@ ADDRESSES = [
     *(
         f"/games/{{{ruleset}-{state}}}/{page}"
         for ruleset in SEATS
-        for page in ("proof", "audit")
+        for page in ("proof", "audit", "review")
         for state in ("over",)
     ),
     "/games/{mcmulti-running}/proof",
     "/games/{mcmulti-running}/audit",
+    "/games/{mcmulti-running}/review",
     "/docs",
     "/docs/api",
     *(f"/rules/{ruleset}" for ruleset in SEATS),
@@ -129,7 +130,7 @@ def test_every_page_is_visited() -> None:
         "/players/none": "player",
     }
     visited |= {"/rules/mcmulti": "rules"}
-    below = {"": "game", "/proof": "proof", "/audit": "audit"}
+    below = {"": "game", "/proof": "proof", "/audit": "audit", "/review": "review"}
     games = {f"/games/{{mcmulti-over}}{path}": page for path, page in below.items()}
     assert {page for address, page in {**visited, **games}.items() if address in ADDRESSES} == site().pages
 

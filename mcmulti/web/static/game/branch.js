@@ -12,7 +12,11 @@ import { called } from "./seats.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {import("./context.js").Context} Context */
+/**
+ * What it needs of the context.
+ *
+ * @typedef {Pick<import("./context.js").Context, "game" | "table" | "seat" | "at"> & {onChange: (listener: () => void) => () => void}} Branched
+ */
 
 const t = words({ en, de });
 const { person } = words(shared);
@@ -27,7 +31,7 @@ const KEPT = "mcmulti.branch";
 
 /**
  * @param {HTMLElement} element
- * @param {Context} context
+ * @param {Branched} context
  * @returns {() => void} Ends it.
  */
 export function mount(element, context) {
@@ -117,7 +121,7 @@ export function mount(element, context) {
 /**
  * Opens the practice table, and sits everybody down.
  *
- * @param {Context} context
+ * @param {Branched} context
  * @param {Wish} wish
  * @returns {Promise<string>} The id of the game.
  */

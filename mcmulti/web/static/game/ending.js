@@ -62,6 +62,7 @@ async function show(panel, context) {
       "p",
       { class: "row" },
       h("span", { class: "rematch" }),
+      h("a", { href: `/games/${context.game}/review` }, t.review),
       h("a", { href: `/v1/games/${context.game}/board.png?language=${context.source.language}`, download: `${context.game}.png` }, t.share),
     ),
   );

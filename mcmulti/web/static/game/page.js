@@ -41,6 +41,7 @@ function head({ table }) {
     { class: "row" },
     table.practice && h("span", { class: "tag" }, words(rated).practice),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
+    table.status === "finished" && link(`/games/${id}/review`, t.review),
     link(`/games/${id}/proof`, t.proof),
     link(`/games/${id}/audit`, t.audit),
     link(`/v1/games/${id}/file`, t.file, true),

@@ -1,0 +1,238 @@
+// The review of a game that is over: asked for with one click, followed while it is made, and read.
+
+import { mount as branch } from "../game/branch.js";
+import { account, onAccount } from "../lib/account.js";
+import { follow, get, inLanguage, post, Problem } from "../lib/api.js";
+import { announce, drawn, fill, h } from "../lib/dom.js";
+import { register } from "../lib/guest.js";
+import { page, titled as entitled, told } from "../lib/shell.js";
+import { language, titled, words } from "../lib/words.js";
+import { change, chart, costliest, percent, points, typicalError } from "./figures.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["Review"]} Review */
+
+const t = words({ en, de });
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const path = `/v1/games/${encodeURIComponent(game)}`;
+const main = page(t.title);
+const content = h("div", {});
+/** Whether an account is created in order to ask: otherwise the page is loaded again for whoever signs in. */
+let asking = false;
+
+try {
+  /** @type {Schemas["GameView"]} */
+  const view = (await get(path)).body;
+  entitled(`${t.title}: ${titled(view.table.ruleset)}`);
+  fill(main, h("h1", {}, t.of(titled(view.table.ruleset))), h("p", {}, h("a", { href: `/games/${game}` }, t.game)), content);
+  onAccount(() => asking || location.reload());
+  if (view.table.status === "finished") show((await get(`${path}/review`, inLanguage())).body, view);
+  else fill(content, h("p", {}, t.unfinished));
+} catch (error) {
+  fill(main, h("h1", {}, t.title), told(error));
+}
+
+/**
+ * @param {Schemas["ReviewView"]} found
+ * @param {Schemas["GameView"]} view
+ */
+function show(found, view) {
+  if (found.state === "waiting" || found.state === "running") return progress(found, view);
+  if (found.review) return read(found.review, view);
+  const problem = h("div", {});
+  const button = h("button", { type: "button", onclick: async () => {
+    button.disabled = true;
+    fill(problem);
+    try {
+      asking = true;
+      if (!account()) await register("");
+      show((await post(`${path}/review?language=${language}`, {})).body, view);
+    } catch (error) {
+      fill(problem, refused(error));
+      button.disabled = false;
+    }
+    asking = false;
+  } }, found.state === "failed" ? t.again : t.ask);
+  fill(content, h("p", {}, t.what), found.state === "failed" && h("p", { class: "problem", role: "alert" }, t.failed, " ", found.reason), h("p", {}, button), problem);
+}
+
+/** Why no review is made, in the reader's language. @param {unknown} error */
+function refused(error) {
+  const code = error instanceof Problem ? error.code : "";
+  if (code === "no_reviews")
+    return h("div", { class: "problem", role: "alert" }, h("p", {}, t.noReviews), h("p", {}, h("a", { href: `${path}/file`, download: true }, t.file)));
+  return code === "review_going" ? h("p", { class: "problem", role: "alert" }, t.going) : told(error);
+}
+
+/**
+ * @param {Schemas["ReviewView"]} found
+ * @param {Schemas["GameView"]} view
+ */
+function progress(found, view) {
+  const bar = h("progress", { max: 1, value: found.done, "aria-label": t.running });
+  const said = h("p", { role: "status" });
+  const problem = h("div", {});
+  const tell = (/** @type {string} */ state) => {
+    const text = state === "waiting" ? t.waiting : t.running;
+    if (said.textContent !== text) fill(said, text);
+  };
+  tell(found.state);
+  fill(content, said, bar, h("p", { class: "small muted" }, t.leave), problem);
+  const end = follow(`${path}/review`, {
+    onItem: async (item) => {
+      if (item.type !== "ReviewProgress") return;
+      bar.value = item.done;
+      tell(item.state);
+      if (item.state === "waiting" || item.state === "running") return;
+      end();
+      try {
+        show((await get(`${path}/review`, inLanguage())).body, view);
+        if (item.state === "done") announce(t.done);
+      } catch (error) {
+        fill(problem, told(error));
+      }
+    },
+    onState: (state, ended) => {
+      if (state === "ended" && ended) fill(problem, told(ended));
+    },
+  });
+}
+
+/**
+ * @param {Review} review
+ * @param {Schemas["GameView"]} view
+ */
+function read(review, view) {
+  const { moves, players } = review;
+  const shown = h("div", { class: "panel shown", tabindex: -1, hidden: true });
+  const picture = h("div", {});
+  const slider = h("input", { type: "range", class: "scrubber", min: 0, max: Math.max(0, moves.length - 1), value: moves.length - 1, "aria-label": t.move, oninput: () => choose(Number(slider.value)) });
+  const everybody = new Intl.ListFormat(language).format(players.map(({ name }) => name));
+  let mark = (/** @type {number} */ _move) => {};
+  let [chosen, drawnFor] = [-1, 0];
+  let end = () => {};
+
+  const value = () => {
+    const move = moves[Number(slider.value)];
+    slider.setAttribute("aria-valuetext", move ? `${t.at(move.seq)}: ${chancesOf(move)}. ${move.said}` : "");
+  };
+  /** @param {import("./figures.js").Move} move */
+  const chancesOf = ({ chances }) => chances.map((chance, seat) => `${players[seat]?.name} ${percent(chance.value)}`).join(", ");
+
+  /** Shows a move. @param {number} index @param {boolean} [jump] Whether the reader came from elsewhere on the page. */
+  const choose = (index, jump = false) => {
+    const move = moves[index];
+    if (!move) return;
+    slider.value = String(index);
+    value();
+    mark(index);
+    if (index !== chosen) draw(move);
+    chosen = index;
+    if (!jump) return;
+    shown.scrollIntoView({ block: "nearest" });
+    shown.focus({ preventScroll: true });
+  };
+
+  /** @param {import("./figures.js").Move} move */
+  const draw = (move) => {
+    history.replaceState(null, "", `?at=${move.seq}`);
+    end();
+    const place = h("div", {});
+    const { player, luck } = move;
+    fill(
+      shown,
+      h("div", {},
+        h("h3", {}, t.at(move.seq)),
+        h("p", {}, player !== null && h("span", { class: "seat", "data-seat": player }), move.said),
+        h("ul", { class: "keys small" }, move.chances.map((chance, seat) => h("li", {}, who(seat), " ", percent(chance.value), chance.error ? h("span", { class: "muted" }, ` ± ${points(chance.error)}`) : null))),
+        move.better !== null && h("p", {}, h("strong", {}, t.better), " ", move.better, move.cost && h("span", { class: "muted" }, ` (${t.cost}: ${points(move.cost.value)})`)),
+        luck !== null && h("p", { class: "muted" }, t.lucky(players[player ?? 0]?.name ?? "", change(luck[player ?? 0] ?? 0))),
+        h("p", {}, h("a", { href: `/games/${game}?at=${move.before}` }, t.replay)),
+        place),
+      h("a", { href: `/games/${game}?at=${move.before}` }, h("img", { src: `${path}/board.svg?at=${move.before}&language=${language}`, alt: t.boardBefore(move.before) })),
+    );
+    shown.hidden = false;
+    end = branch(place, contextAt(move, view)) ?? (() => {});
+  };
+
+  /** @param {number} seat */
+  const who = (seat) => h("span", { class: "seat name", "data-seat": seat }, players[seat]?.name);
+  /** @param {number} seq @param {import("../lib/dom.js").Child[]} said */
+  const link = (seq, ...said) => h("button", { type: "button", class: "chosen", onclick: () => choose(moves.findIndex((move) => move.seq === seq), true) }, ...said);
+  const costly = costliest(review);
+
+  fill(
+    content,
+    h("section", { "aria-labelledby": "chances" },
+      h("h2", { id: "chances" }, t.chances),
+      h("ul", { class: "keys" }, players.map((_, seat) => h("li", {}, who(seat), drawn("svg", { width: 36, height: 10, "aria-hidden": "true" }, drawn("path", { class: `of-${seat}`, d: "M0,5H36" }))))),
+      picture, slider, h("p", { class: "small muted" }, t.choose), shown, everyMove(review)),
+    h("section", { "aria-labelledby": "points" },
+      h("h2", { id: "points" }, t.points),
+      review.turning_points.length ? h("ol", { class: "moves" }, review.turning_points.map(({ seq, said }) => h("li", {}, link(seq, said)))) : h("p", {}, t.noPoints)),
+    h("section", { "aria-labelledby": "costly" },
+      h("h2", { id: "costly" }, t.costly),
+      costly.length ? h("ol", { class: "moves" }, costly.map((move) => h("li", {}, link(move.seq,
+        h("span", { class: "seat", "data-seat": move.player }), t.costs(players[move.player ?? 0]?.name ?? "", points(move.cost?.value ?? 0), move.cost?.error ? points(move.cost.error) : ""), " ", move.said,
+        move.better !== null && [h("br"), h("strong", {}, t.better), " ", move.better])))) : h("p", {}, t.noCostly)),
+    h("section", { "aria-labelledby": "players" }, h("h2", { id: "players" }, t.players), figures(review, who), h("p", { class: "small muted" }, t.meaning)),
+    h("section", { "aria-labelledby": "trust" },
+      h("h2", { id: "trust" }, t.trust),
+      h("p", {}, t.trusted(points(typicalError(review)), review.examined, review.commands), " ", t.bots(review.policy)),
+      h("p", {}, h("a", { href: "/docs/explanation/winning-chances#calibration" }, t.calibration))),
+  );
+  new ResizeObserver(() => {
+    const width = Math.max(240, Math.floor(picture.clientWidth));
+    if (width === drawnFor) return;
+    drawnFor = width;
+    const made = chart(review, width, t.chart(everybody), choose);
+    mark = made.mark;
+    fill(picture, made.svg);
+    if (chosen >= 0) mark(chosen);
+  }).observe(picture);
+  value();
+  const at = Number(new URLSearchParams(location.search).get("at"));
+  choose(at ? moves.findIndex(({ seq }) => seq === at) : -1);
+}
+
+/** All moves as a table, made when it is opened. @param {Review} review */
+function everyMove({ moves, players }) {
+  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
+  const place = h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.chances });
+  const made = () => place.hasChildNodes() || fill(place, h("table", {},
+    h("thead", {}, h("tr", {}, head(t.event), players.map(({ name }) => head(name)), head(t.cost), head(t.luck), h("th", { scope: "col" }, t.happened))),
+    h("tbody", {}, moves.map(({ seq, before, player, chances, cost, luck, said }) => h("tr", {},
+      h("th", { class: "figure", scope: "row" }, h("a", { href: `/games/${game}?at=${before}` }, seq)),
+      chances.map(({ value }) => h("td", { class: "figure" }, percent(value))),
+      h("td", { class: "figure" }, cost?.value ? points(cost.value) : ""),
+      h("td", { class: "figure" }, luck && player !== null ? change(luck[player] ?? 0) : ""),
+      h("td", {}, said))))));
+  return h("details", { ontoggle: made }, h("summary", {}, t.table), place);
+}
+
+/**
+ * What decisions and luck did for each player.
+ *
+ * @param {Review} review
+ * @param {(seat: number) => Node} who
+ */
+function figures({ players }, who) {
+  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
+  const cell = (/** @type {string | number} */ text) => h("td", { class: "figure" }, text);
+  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.players }, h("table", {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), [t.decisions, t.rate, t.result, t.luck, t.adjusted].map(head))),
+    h("tbody", {}, players.map((player, seat) => h("tr", {},
+      h("th", { scope: "row" }, who(seat)), cell(player.decisions), cell(points(player.error_rate)), cell(percent(player.result)), cell(change(player.luck)), cell(percent(player.adjusted)))))));
+}
+
+/**
+ * What trying another move needs to know of the moment before one.
+ *
+ * @param {import("./figures.js").Move} move
+ * @param {Schemas["GameView"]} view
+ * @returns {import("../game/branch.js").Branched}
+ */
+function contextAt(move, view) {
+  return { game, table: () => view.table, seat: () => move.player, at: () => move.before, onChange: () => () => {} };
+}
