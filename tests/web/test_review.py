@@ -80,7 +80,7 @@ async def test_one_click_asks_and_the_review_appears_when_it_is_done(
         await expect(page.locator("main").get_by_role("status")).to_have_text("The server is reviewing the game …")
         claimed = await here.log.review_job(here.game)
         assert claimed is not None
-        assert await here.log.come_on(claimed._replace(done=0.5), await here.log.now())
+        assert await here.log.extend_claim(claimed._replace(done=0.5), await here.log.now())
         await expect(bar).to_have_js_property("value", 0.5)
         await here.finish()
         await expect(page.get_by_role("heading", name="Costliest decisions")).to_be_visible()
