@@ -78,6 +78,8 @@ async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: 
     none = await read(table, game)
     assert (none["state"], none["done"], none["seconds"], none["review"]) == ("none", 0, None, None)
     assert (none["seq"], none["hash"]) == (len(record.events), record.events[-1].hash.hex())
+    without = await table.client.get(f"/v1/games/{game}/replay?review=true&limit=1000")
+    assert all("reviewed" not in frame for frame in without.json()["frames"])
     waiting = await asked_of(ann, game, seconds=60)
     assert (waiting["state"], waiting["done"], waiting["seconds"]) == ("waiting", 0, 60)
     assert await asked_of(ben, game, seconds=30) == waiting  # that of Ann is more thorough, and costs Ben nothing
@@ -99,6 +101,16 @@ async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: 
     assert 1 <= found["examined"] <= found["commands"]
     assert all(chance["error"] is not None for chance in found["moves"][0]["chances"])
     assert found["players"][0]["result"] + found["players"][1]["result"] == 1
+    replayed = f"/v1/games/{game}/replay?review=true&limit=1000"
+    paged = await table.client.get(replayed)
+    frames = paged.json()["frames"]
+    assert [move for frame in frames for move in frame["reviewed"]] == found["moves"]
+    assert all(move["seq"] == frame["seq"] for frame in frames for move in frame["reviewed"])
+    plain = await table.client.get(f"/v1/games/{game}/replay?limit=1000")
+    assert all("reviewed" not in frame for frame in plain.json()["frames"])
+    assert paged.headers["etag"] not in (plain.headers["etag"], without.headers["etag"])
+    turns = (await table.client.get(f"{replayed}&by=turn")).json()["frames"]
+    assert [move for frame in turns for move in frame["reviewed"]] == found["moves"]
     german = (await read(table, game, "de"))["review"]
     assert [move["chances"] for move in german["moves"]] == [move["chances"] for move in found["moves"]]
     assert "Chance von Platz" in german["turning_points"][0]["said"]

@@ -1,21 +1,25 @@
 """The replay: page by page, or line by line."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Annotated
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from mcmulti.api.caching.moments import Perspective, named_moment, represented
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
+from mcmulti.api.reviews.live import review_standing
+from mcmulti.api.reviews.named import named_review
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.replay import By, Frame, Teller
+from mcmulti.projections.reviews import ReviewedMove
 from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment
 
@@ -28,6 +32,7 @@ PIECE = 250
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`after`: begin after this event. `until`: end with this one. `limit`: the most frames; by default 100 on a page,
     and no limit line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences and rules.
+    `review`: add what the stored review of a finished game found, if there is one.
     """
 
     after: Seq = 0
@@ -35,6 +40,7 @@ class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
     by: By = "event"
     language: Language = "en"
+    review: bool = False
 
 
 class Replay(Struct, frozen=True):
@@ -79,28 +85,47 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     if query.after > head.seq:
         raise UnknownMoment(head)
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
+    moves = await _reviewed(call, at, query)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
+        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit, moves), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
-        shown = [frame async for told in _frames(call, at, query, last, limit) for frame in told]
+        shown = [frame async for told in _frames(call, at, query, last, limit, moves) for frame in told]
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
-    found = represented(call, at)
+    found = represented(call, at, also=moves)
     return found.answer(await found.get_or_make(page))
 
 
+async def _reviewed(call: Call, at: Perspective, query: ReplayQuery) -> tuple[ReviewedMove, ...] | None:
+    """The moves of the stored review, if they are requested and there is one."""
+    position = at.position
+    if not query.review or position.ruleset.status(position.state) != "finished":
+        return None
+    history = call.service.referee.history
+    found = (await review_standing(call.service.log, history, position.game_id, position.head)).found
+    if found is None or found.fault is not None:
+        return None
+    return (await named_review(call, position, found, query.language)).moves
+
+
 async def _frames(
-    call: Call, at: Perspective, query: ReplayQuery, last: int, limit: int
+    call: Call,
+    at: Perspective,
+    query: ReplayQuery,
+    last: int,
+    limit: int,
+    moves: tuple[ReviewedMove, ...] | None,
 ) -> AsyncGenerator[list[Frame], None]:
     """Frames as they are made, a page of the log at a time: at most `limit`, up to the last event."""
     position, after = at.position, query.after
     game = position.game_id
     state = (await call.service.referee.position_at(game, after)).state if after else None
     teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state, at.called)
+    by_event = None if moves is None else {move.seq: move for move in moves}
     while after < last and limit > 0:
         piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))
         events = await call.service.log.read(game, after, piece)
@@ -108,10 +133,19 @@ async def _frames(
             raise LogWentBack(READ_ANEW)
         after = events[-1].seq
         told = await call.service.apart(lambda: list(teller.follow(events)))  # noqa: B023 - awaited here
-        yield told[:limit]
+        yield _with_review(told[:limit], by_event)
         limit -= len(told)
     if limit > 0:
-        yield await call.service.apart(lambda: list(teller.rest()))
+        yield _with_review(await call.service.apart(lambda: list(teller.rest())), by_event)
+
+
+def _with_review(told: list[Frame], moves: Mapping[int, ReviewedMove] | None) -> list[Frame]:
+    if moves is None:
+        return told
+    return [
+        replace(frame, reviewed=tuple(moves[each.seq] for each in frame.happened if each.seq in moves))
+        for frame in told
+    ]
 
 
 async def _frame_lines(told: AsyncGenerator[list[Frame], None], call: Call) -> AsyncGenerator[bytes, None]:

@@ -1,11 +1,11 @@
 """The replay: a game move by move, in sentences, with the changes and everybody's holdings."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.figures import MOST, Count, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.gauges import Holdings
 from mcmulti.domain.core.table import NOBODY, Called, presented
@@ -14,6 +14,7 @@ from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventData, Seq, Timestamp
 from mcmulti.projections.reports.patches import Change, patch
+from mcmulti.projections.reviews import ReviewedMove
 
 By = Literal["event", "turn"]
 
@@ -41,7 +42,8 @@ class Frame(Struct, frozen=True):
 
     `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch`: turns the game's
     view before the step into the view after it; before the first event there is no view, so the first patch contains
-    all of it. `holdings`: what everybody has then.
+    all of it. `holdings`: what everybody has then. `reviewed`: the commands that ended in this step, as the stored
+    review of the game found them; omitted unless it is requested and there is one.
     """
 
     seq: Seq
@@ -49,6 +51,7 @@ class Frame(Struct, frozen=True):
     happened: tuple[Happening, ...]
     patch: tuple[Change, ...]
     holdings: Holdings
+    reviewed: Annotated[tuple[ReviewedMove, ...], Meta(max_length=MOST)] | UnsetType = UNSET
 
 
 def frames(
