@@ -75,6 +75,7 @@ def _reviewed(task: ReviewTask) -> FinishedReview:
 
 
 def _say(**of: object) -> None:
+    of["spent"] = time.process_time()
     with suppress(BrokenPipeError):  # the server is gone, and standard input will end too
         sys.stdout.buffer.write(msgspec.json.encode(of) + b"\n")
         sys.stdout.buffer.flush()

@@ -38,7 +38,7 @@ from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
-from mcmulti.server.reviews import reviewing
+from mcmulti.server.reviews import ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -106,9 +106,9 @@ async def serve(
     async with AsyncExitStack() as stack:
         stack.enter_context(sent(traces))
         listener = stack.enter_context(bound(host, port))
-        counts = HouseCounts(house)
+        counts, reviewed = HouseCounts(house), ReviewCounts()
         if metrics is not None:
-            registry = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts)
+            registry = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts, reviewed)
             await stack.enter_async_context(telling(registry, metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
@@ -119,7 +119,7 @@ async def serve(
         serving = answering(log, listener, admission, **told, notify=notify)
         address = await stack.enter_async_context(serving)
         await stack.enter_async_context(house_bots(log, address, counts))
-        await stack.enter_async_context(reviewing(log, reviews))
+        await stack.enter_async_context(reviewing(log, reviews, reviewed))
         await stack.enter_async_context(notifying(log, notify))
         settle()
         announce(address)

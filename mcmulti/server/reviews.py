@@ -6,7 +6,7 @@ next goes on from there, however this one or the process ends.
 
 import asyncio
 from base64 import b64decode, b64encode
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -14,6 +14,8 @@ from functools import partial
 import msgspec
 import structlog
 from msgspec import Struct
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.ports.errors import DamagedGame, LogError
@@ -31,6 +33,8 @@ NICENESS = 19
 """The nice value of the process: the lowest priority."""
 LOOK = 1.0
 """Seconds between two searches for reviews to begin."""
+SEEN = 10
+"""The most waiting reviews that a search returns."""
 LEASE = timedelta(seconds=15)
 """After this time without news, another server takes a review over."""
 NEWS = 5.0
@@ -46,32 +50,62 @@ _log = structlog.get_logger(__name__)
 
 
 class WorkerReport(Struct, frozen=True):
-    """What the process reports: how much is `done` and the `work` to keep, or the `finished` review as JSON."""
+    """What the process reports: how much is `done` and the `work` to keep, or the `finished` review as JSON. `spent`:
+    seconds of processor time that the process has used.
+    """
 
+    spent: float
     done: float = 0.0
     work: str = ""
     finished: str | None = None
 
 
+class ReviewCounts(Collector):
+    """The activity of reviews at this server, for Prometheus."""
+
+    def __init__(self) -> None:
+        self.waiting, self.running, self.seconds = 0, 0, 0.0
+        self.outcomes = dict.fromkeys(("finished", "failed", "interrupted"), 0)
+
+    def collect(self) -> Iterator[Metric]:
+        waiting = f"Reviews that nobody works on, at all servers of the database. At most {SEEN} are counted."
+        yield GaugeMetricFamily("mcmulti_reviews_waiting", waiting, self.waiting)
+        yield GaugeMetricFamily("mcmulti_reviews_running", "Reviews that this server works on.", self.running)
+        ended = "Reviews by outcome: `interrupted` if the process ended early or another server took over."
+        family = CounterMetricFamily("mcmulti_reviews", ended, labels=["outcome"])
+        for outcome, number in self.outcomes.items():
+            family.add_metric([outcome], number)
+        yield family
+        seconds = "Processor time of the processes that review, in seconds."
+        yield CounterMetricFamily("mcmulti_review_processor_seconds", seconds, self.seconds)
+
+
 @asynccontextmanager
-async def reviewing(log: Log, most: int) -> AsyncIterator[None]:
+async def reviewing(log: Log, most: int, counts: ReviewCounts) -> AsyncIterator[None]:
     """Carry out at most N reviews at a time while the block runs."""
     async with AsyncExitStack() as stack:
         for _ in range(most):
-            work = partial(repeated, partial(step, log, History(log)), LOOK, LogError)
+            work = partial(repeated, partial(step, log, History(log), counts), LOOK, LogError)
             await stack.enter_async_context(running("reviews", work))
         yield
 
 
-async def step(log: Log, history: History) -> bool:
+async def step(log: Log, history: History, counts: ReviewCounts) -> bool:
     """Carry out the review that waits longest, if any. Returns whether there was one. Raises `LogError`."""
     now = await log.now()
-    for job in await log.waiting_reviews(now, 10):
+    waiting = await log.waiting_reviews(now, SEEN)
+    counts.waiting = len(waiting)
+    for job in waiting:
         until = now + LEASE
         if await log.claim_review(job, until):
             claimed = job._replace(attempts=job.attempts + 1, claimed_until=until)
             _log.info("a review begins", game_id=str(job.game_id), done=round(job.done, 2), attempt=claimed.attempts)
-            await _Carried(log, history, claimed).out()
+            counts.waiting -= 1
+            counts.running += 1
+            try:
+                await _Carried(log, history, counts, claimed).out()
+            finally:
+                counts.running -= 1
             return True
     return False
 
@@ -79,8 +113,8 @@ async def step(log: Log, history: History) -> bool:
 class _Carried:
     """A review that this server carries out."""
 
-    def __init__(self, log: Log, history: History, job: ReviewJob) -> None:
-        self._log, self._history, self._job = log, history, job
+    def __init__(self, log: Log, history: History, counts: ReviewCounts, job: ReviewJob) -> None:
+        self._log, self._history, self._counts, self._job = log, history, counts, job
         self._before: FinishedReview | None = None
         self._seconds = job.seconds
         self._work = b""
@@ -100,6 +134,7 @@ class _Carried:
             return
         finished = await self._computed(head, events)
         if finished is None:
+            self._counts.outcomes["interrupted"] += 1
             _log.error("the process of a review ended", game_id=str(game), attempt=self._job.attempts)
             await self._extend_claim(self._job.done, self._job.attempts, timedelta(0))
         else:
@@ -124,6 +159,7 @@ class _Carried:
         beginning = child(WORKER, task, PATIENCE, without_database(), niceness=NICENESS, longest_line=LONGEST)
         async with beginning as process:
             assert process.stdout is not None
+            spent = 0.0
             while True:
                 try:
                     async with asyncio.timeout(NEWS):  # `wait_for` of Python 3.11 can lose a cancellation
@@ -135,6 +171,8 @@ class _Carried:
                 if not line:
                     return None
                 report = msgspec.json.decode(line, type=WorkerReport)
+                self._counts.seconds += report.spent - spent
+                spent = report.spent
                 if report.finished is not None:
                     return msgspec.json.decode(report.finished, type=FinishedReview)
                 self._work = b64decode(report.work)
@@ -148,7 +186,9 @@ class _Carried:
 
     async def _extend_claim(self, done: float, attempts: int, lease: timedelta) -> bool:
         """Returns False if the claim was lost."""
-        until = await self._log.now() + lease
+        now = await self._log.now()
+        self._counts.waiting = len(await self._log.waiting_reviews(now, SEEN))
+        until = now + lease
         job = self._job._replace(done=done, attempts=attempts)
         if not await self._log.extend_claim(job, until):
             return False
@@ -159,6 +199,7 @@ class _Carried:
         game = self._job.game_id
         await self._keep(head, finished, self._job.seconds)
         await self._log.end_review(game)
+        self._counts.outcomes["finished" if finished.fault is None else "failed"] += 1
         _log.info("a review ends", game_id=str(game), fault=finished.fault)
 
 

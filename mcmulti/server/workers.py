@@ -32,7 +32,7 @@ from mcmulti.server.process import (
     pool_share,
     telling,
 )
-from mcmulti.server.reviews import reviewing
+from mcmulti.server.reviews import ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 
@@ -79,9 +79,11 @@ async def serve(
         await migrated(database)
         size = await pool_share(database, workers, pool_size)
         together = stack.enter_context(CountedTogether.in_folder()) if metrics else None
-        counts = HouseCounts(house)
+        counts, reviewed = HouseCounts(house), ReviewCounts()
         if metrics and together:
-            told = together.registry(lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts)
+            told = together.registry(
+                lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts, reviewed
+            )
             await stack.enter_async_context(telling(told, metrics))
         jobs = [
             Job(
@@ -112,7 +114,7 @@ async def serve(
                     if house or reviews:
                         log = await beside.enter_async_context(connected(database, LEAST_POOL))
                         await beside.enter_async_context(house_bots(log, address, counts))
-                        await beside.enter_async_context(reviewing(log, reviews))
+                        await beside.enter_async_context(reviewing(log, reviews, reviewed))
                     announce(address)
                     await asyncio.Event().wait()
         except ExceptionGroup as failed:

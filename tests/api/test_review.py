@@ -85,10 +85,18 @@ async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: 
     assert await asked_of(ben, game, seconds=30) == waiting  # that of Ann is more thorough, and costs Ben nothing
     await cheaper(table, game)
 
+    counts = reviews.ReviewCounts()
     stream = asyncio.create_task(
         table.client.get(f"/v1/games/{game}/review", headers={"Accept": "application/x-ndjson"})
     )
-    assert await reviews.step(table.log, History(table.log))
+    begun = asyncio.create_task(reviews.step(table.log, History(table.log), counts))
+    async with asyncio.timeout(60):
+        while counts.seconds == 0:  # noqa: ASYNC110 - counts ring no bell
+            await asyncio.sleep(0.05)
+    assert (counts.running, counts.waiting) == (1, 0)
+    assert await begun
+    assert (counts.running, counts.outcomes) == (0, {"finished": 1, "failed": 0, "interrupted": 0})
+    assert SECONDS <= counts.seconds < 60
     items = [msgspec.json.decode(line) for line in (await stream).content.splitlines()]
     assert {item["type"] for item in items} == {"ReviewProgress"}
     assert items[-1] == {"type": "ReviewProgress", "state": "done", "done": 1.0}
@@ -114,7 +122,7 @@ async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: 
     german = (await read(table, game, "de"))["review"]
     assert [move["chances"] for move in german["moves"]] == [move["chances"] for move in found["moves"]]
     assert "Chance von Platz" in german["turning_points"][0]["said"]
-    assert not await reviews.step(table.log, History(table.log))
+    assert not await reviews.step(table.log, History(table.log), reviews.ReviewCounts())
     assert (await asked_of(ben, game, seconds=10))["state"] == "waiting"  # more thorough than what there is
     assert (await read(table, game))["review"] == found
 
@@ -125,7 +133,7 @@ async def test_names_are_those_of_today_and_are_not_stored(table: Table) -> None
     assert (await ben.send(game, RESIGN)).status_code == 200
     await asked_of(ada, game)
     await cheaper(table, game, 1)
-    assert await reviews.step(table.log, History(table.log))
+    assert await reviews.step(table.log, History(table.log), reviews.ReviewCounts())
     found = (await read(table, game))["review"]
     assert [player["name"] for player in found["players"]] == ["Ada", "Ben"]
     assert found["moves"][-1]["said"].startswith("Ben ")
@@ -158,7 +166,7 @@ async def test_whoever_comes_next_goes_on_from_what_was_kept(
         stored = await table.log.review(UUID(game), shape(head))
         return b"" if stored is None else restored_review(await table.log.digest_key(), stored)[1]
 
-    first = asyncio.create_task(reviews.step(table.log, History(table.log)))
+    first = asyncio.create_task(reviews.step(table.log, History(table.log), reviews.ReviewCounts()))
     while True:
         going = await table.log.review_job(UUID(game))
         if going is not None and going.done > 0:
@@ -177,7 +185,7 @@ async def test_whoever_comes_next_goes_on_from_what_was_kept(
     short = job._replace(seconds=int(60 * job.done) + 1, claimed_until=None)
     await table.log.end_review(job.game_id)
     await table.log.ask_review(short)
-    assert await reviews.step(table.log, History(table.log))
+    assert await reviews.step(table.log, History(table.log), reviews.ReviewCounts())
     assert (await read(table, game))["state"] == "done"
     kept, after = (msgspec.msgpack.decode(each) for each in (before, await work()))
     assert kept["used"] < after["used"]
@@ -191,8 +199,10 @@ async def test_a_review_whose_process_always_ends_fails_with_the_reason(
     monkeypatch.setattr(reviews, "WORKER", "mcmulti.nowhere")
     ada, game = await table.guest("Ada"), await put(table, blundered[0])
     await asked_of(ada, game)
+    counts = reviews.ReviewCounts()
     for _ in range(reviews.TRIES + 1):
-        assert await reviews.step(table.log, History(table.log))
+        assert await reviews.step(table.log, History(table.log), counts)
+    assert counts.outcomes == {"finished": 0, "failed": 1, "interrupted": reviews.TRIES}
     failed = await read(table, game)
     assert (failed["state"], failed["review"], "ended" in failed["reason"]) == ("failed", None, True)
     assert (await asked_of(ada, game))["state"] == "waiting"

@@ -19,6 +19,7 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metrics import REGISTRY
 from mcmulti.server.exposition import registry_of_one
 from mcmulti.server.process import answering, bound
+from mcmulti.server.reviews import ReviewCounts
 from tests.deploy.proxies import DEPLOY
 from tests.docs.manual import page
 from tests.needs import found
@@ -140,7 +141,9 @@ def _expressions() -> list[str]:
 def _told() -> set[str]:
     """The names of all samples, in both ways to run a server."""
     names = {
-        sample.name for family in registry_of_one(lambda: {"1": os.getpid()}).collect() for sample in family.samples
+        sample.name
+        for family in registry_of_one(lambda: {"1": os.getpid()}, ReviewCounts()).collect()
+        for sample in family.samples
     }
     for family in REGISTRY.collect():  # some have no sample yet
         ends = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
@@ -162,7 +165,8 @@ def test_panels_and_alerts_ask_for_metrics_that_there_are() -> None:
 
 def test_the_dashboard_shows_every_metric() -> None:
     shown = " ".join(_expressions())
-    assert [family.name for family in REGISTRY.collect() if family.name not in shown] == []
+    families = [*REGISTRY.collect(), *ReviewCounts().collect()]
+    assert [family.name for family in families if family.name not in shown] == []
 
 
 def test_no_panel_lies_on_another() -> None:

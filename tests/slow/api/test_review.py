@@ -23,7 +23,7 @@ async def test_a_planted_blunder_is_found_over_http() -> None:
     with bound("127.0.0.1", 0) as listener:
         async with (
             answering(log, listener, Admission(), makes_reviews=True) as address,
-            reviews.reviewing(log, 1),
+            reviews.reviewing(log, 1, reviews.ReviewCounts()),
             httpx.AsyncClient(base_url=address, timeout=600) as client,
         ):
             registered = (await client.post("/v1/players", json={"name": f"Ann {uuid4().hex[:8]}"})).json()
