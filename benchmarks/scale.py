@@ -34,6 +34,8 @@ class Scale(NamedTuple):
     watchers: int = 200
     moves: int = 12
     tables: int = 1000
+    review: int = 60
+    """Seconds of processor time of a review: the usual budget of the API."""
 
 
 QUICK = Scale(
@@ -56,5 +58,6 @@ QUICK = Scale(
     watchers=10,
     moves=2,
     tables=50,
+    review=2,
 )
 """Enough to show that everything runs. The figures mean nothing."""

@@ -120,6 +120,13 @@ GROUPS = (
         "`mcmulti statistics --all` on a database of random games; its start is included.",
     ),
     Group(
+        "reviews",
+        "Reviews",
+        2,
+        "A recorded box game of four players, reviewed with the usual budget of 60 seconds in the process that servers "
+        "start for it: its start, the check of the game, and the texts in both languages are included.",
+    ),
+    Group(
         "clocks",
         "Clocks",
         12,
