@@ -22,7 +22,8 @@ KEPT = 32 * 2**20
 APIECE = 400
 LONGEST = 500
 """The most characters in ``Accept-Encoding``: for a longer one, the plain body is sent."""
-_LEVEL = 6
+_SMALL, _FAST = 6, 4
+"""Levels of zlib: for bodies that are cached, and for others, where it takes half the time for a sixth more bytes."""
 _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
 _packing: dict[bytes, asyncio.Task[bytes]] = {}
@@ -57,24 +58,25 @@ async def packed(body: bytes, *, keep: bool) -> bytes:
     both = _packed.get(body)
     if both is not None:
         return both[1]
+    level = _SMALL if keep else _FAST
     if len(body) < BESIDE:
-        small = _pack(body)
+        small = _pack(body, level)
     else:
         packing = _packing.get(body)
         if packing is None:
-            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(metered, _pack, body))
+            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(metered, _pack, body, level))
             packing.add_done_callback(lambda _: _packing.pop(body))
         small = await asyncio.shield(packing)
     return _packed.put(body, (body, small))[1] if keep else small
 
 
-def _pack(body: bytes) -> bytes:
-    return zlib.compress(body, _LEVEL, _FORMAT)
+def _pack(body: bytes, level: int) -> bytes:
+    return zlib.compress(body, level, _FORMAT)
 
 
 async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
     """The chunks in gzip, each of which can be decompressed completely on arrival."""
-    packing = zlib.compressobj(_LEVEL, zlib.DEFLATED, _FORMAT)
+    packing = zlib.compressobj(_FAST, zlib.DEFLATED, _FORMAT)
 
     def pack(chunk: bytes) -> bytes:
         return packing.compress(chunk) + packing.flush(zlib.Z_SYNC_FLUSH)

@@ -173,8 +173,9 @@ def _whole(events: Sequence[Recorded], begun: Callable[[Closing, UUID, int], Jou
 
 def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
     """The balances at the beginning of that day."""
+    written = on.isoformat()
     for (account, unit), balance in balances.items():
-        yield f"{on} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
+        yield f"{written} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
 
 
 def _header(closing: Closing, game: UUID, until: int, called: Called) -> list[str]:
