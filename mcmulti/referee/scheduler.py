@@ -64,7 +64,7 @@ class DeadlineScheduler:
         except LogUnavailable:
             pass  # the next search finds it again
         except Exception as error:  # a fault in one game must not affect others
-            _log.error("nothing answers the question of a game", game_id=str(game_id), exc_info=error)
+            _log.error("a game has no default answer", game_id=str(game_id), exc_info=error)
             with suppress(LogUnavailable):
                 await self._log.close_question(game_id, Question(at, True))
         finally:
@@ -119,7 +119,7 @@ class DeadlineScheduler:
         if ruling is None:
             return False
         DEADLINES_KEPT.inc()
-        _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
+        _log.info("a deadline is reached", game_id=str(game_id), **ruling.line())
         return True
 
     async def _come(self, game_id: UUID, at: datetime) -> None:
@@ -162,7 +162,7 @@ class DeadlineScheduler:
             except Exception as error:  # whatever it is, the next search may succeed
                 if not self._waiting:
                     unexpected = None if isinstance(error, LogUnavailable) else error
-                    _log.warning("deadlines have to wait", reason=str(error), exc_info=unexpected)
+                    _log.warning("deadlines are delayed", reason=str(error), exc_info=unexpected)
                 self._waiting = True
                 DATABASE_AWAY.set(isinstance(error, LogUnavailable))
             if not behind:

@@ -96,7 +96,7 @@ class Scrubber:
         if fault is not None and game_id not in self._referee.quarantined:
             _log.error("a game is damaged and takes no commands", game_id=str(game_id), fault=fault)
         elif fault is None and game_id in self._referee.quarantined:
-            _log.warning("a game is sound again", game_id=str(game_id))
+            _log.warning("a game is intact again", game_id=str(game_id))
         check = Check(game_id, head, await self._log.now(), fault, bytes(SIZE))
         await self._log.keep_check(await self._signed(check))
         if fault is None and not await holds(self._log, game_id, head):

@@ -83,4 +83,4 @@ def room_for_many() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     except (ValueError, OSError):  # some systems report a limit that they do not grant
-        _log.info("the number of descriptors stays as it is", most=resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+        _log.info("the limit of file descriptors stays as it is", most=resource.getrlimit(resource.RLIMIT_NOFILE)[0])

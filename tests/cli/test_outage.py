@@ -40,7 +40,7 @@ def _killed(database: str, tmp_path: Path) -> None:
             assert _deadline(client, game) > before
             _until_moved(client, game)
             assert proven(client, game, players[0])
-        told = [server.said.count("nobody kept time") for server in (one, two)]
+        told = [server.said.count("deadlines are moved after an outage") for server in (one, two)]
         assert sum(told) == 1
 
 

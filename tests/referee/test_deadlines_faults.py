@@ -70,8 +70,8 @@ async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkey
     assert closings(await log.read(game)) == [(1, [0, 1, 2, 3])]
     told = [(line["log_level"], line["event"]) for line in logged]
     assert told == [
-        ("warning", "deadlines have to wait"),
-        ("info", "a deadline has come"),
+        ("warning", "deadlines are delayed"),
+        ("info", "a deadline is reached"),
         ("info", "deadlines are kept again"),
     ]
     assert logged[1]["game_id"] == str(game)
@@ -140,7 +140,7 @@ async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
                     clock.now += HOUR
 
                     async def waits() -> bool:
-                        return any(line["event"] == "deadlines have to wait" for line in logged)
+                        return any(line["event"] == "deadlines are delayed" for line in logged)
 
                     async def kept() -> bool:
                         with suppress(LogUnavailable):

@@ -40,7 +40,7 @@ class Timekeeper(Attendant):
         given_back = (await self._log.keep_time(game_id)).total_seconds()
         if given_back:
             TIME_GIVEN_BACK.inc(given_back)
-            _log.warning("nobody kept time; what was to come is moved", seconds=given_back)
+            _log.warning("deadlines are moved after an outage", seconds=given_back)
 
     async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
         """Refuse what comes after the deadline, even if the server has not acted on it yet."""
