@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from structlog.testing import capture_logs
 
+from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import LogUnavailable
@@ -104,6 +105,25 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
     assert [len(closings(await log.read(game))) for game in games] == [0, 0, 1, 1]
     monkeypatch.setattr(scheduler, "time_out", time_out)
     assert await server.look() == 2
+
+
+async def test_the_deadline_of_a_game_of_a_later_version_waits_for_a_server_that_knows_it(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Servers of the version before leave it alone, and enforce the deadlines of other games."""
+    log = MemoryLog()
+    server = Server(log, clock)
+    later, _ = await server.start(round_hours=1), await server.begin(move_seconds=3600)
+    clock.now += HOUR
+    with monkeypatch.context() as before:
+        before.delitem(BY_VERSION, ("postal", CURRENT["postal"].version))
+        old = Server(log, clock)
+        with capture_logs() as logged:
+            assert [await old.look() for _ in range(2)] == [1, 0]
+        assert {line["game_id"] for line in logged if line["log_level"] == "error"} == {str(later)}
+        assert closings(await log.read(later)) == []
+    assert await Server(log, clock).look() == 1
+    assert closings(await log.read(later)) == [(1, [0, 1, 2, 3])]
 
 
 async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
