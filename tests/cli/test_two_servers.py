@@ -49,7 +49,9 @@ def _referee(database: str, tmp_path: Path) -> None:
             assert server.stopped
             assert "Traceback" not in server.said
         told = [json.loads(line) for line in (first.said + second.said).splitlines() if line.startswith("{")]
-        refereed = [line for line in told if line["event"] == "a deadline is reached" and "RoundClosed" in line["events"]]
+        refereed = [
+            line for line in told if line["event"] == "a deadline is reached" and "RoundClosed" in line["events"]
+        ]
         assert [line["game_id"] for line in refereed] == [game] * ROUNDS
 
 
