@@ -248,6 +248,11 @@ def test_every_default_is_one_that_generators_can_write(content: dict[str, Any])
     assert [field for field in fields if "$ref" in field or (field.get("type") == "integer" and "enum" in field)] == []
 
 
+def test_no_schema_has_the_name_of_a_constructor() -> None:
+    """In Go, `NewReview` creates a `Review`."""
+    assert [name for name in SCHEMAS if f"New{name}" in SCHEMAS] == []
+
+
 @EACH
 def test_offers_list_the_commands_that_seats_can_send_and_admit_later_ones(content: dict[str, Any]) -> None:
     """An `enum` would make a client of today refuse all offers if a later version adds a command."""

@@ -8,7 +8,7 @@ from mcmulti.api.http.contract import DEAR, Call, LanguageQuery, answer, operati
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.reviews.live import ReviewStanding, review_standing
 from mcmulti.api.reviews.named import named_review
-from mcmulti.api.reviews.wire import NewReview, ReviewProgress, ReviewView
+from mcmulti.api.reviews.wire import ReviewProgress, ReviewRequest, ReviewView
 from mcmulti.api.streams.items import Heartbeat, Stopping
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.domain.core.wording.telling import Language
@@ -27,7 +27,7 @@ from mcmulti.events.ports.reviews import ReviewJob
     problems=("unknown_game", "unfinished", "no_reviews", "review_going"),
     cost=DEAR,
 )
-async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: NewReview) -> Answer:
+async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: ReviewRequest) -> Answer:
     """The server plays every position on again and again, in a process of its own with low priority, and stores the
     result. If the game has a review that is as thorough, or somebody else has asked for one, you get that one at no
     cost. Otherwise the `seconds` are charged to you. You can have one review in progress at a time. Read the result

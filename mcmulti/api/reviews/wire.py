@@ -22,7 +22,7 @@ ReviewState = Annotated[
 Progress = Annotated[float, Meta(ge=0, le=1, description="How much is done: 1 is everything.")]
 
 
-class NewReview(Struct, frozen=True, forbid_unknown_fields=True):
+class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """How thorough a review should be: `seconds` of processor time."""
 
     seconds: ReviewSeconds = USUAL_SECONDS
