@@ -49,6 +49,7 @@ PROGRAMS = {
     "caddy": Program("caddy"),
     "chromium": Program("chromium", better="chromium-headless-shell"),
     "curl": Program("curl"),
+    "go": Program("golang-go"),
     "hledger": Program("hledger"),
     "java": Program("default-jdk-headless", oldest=17),
     "javac": Program("default-jdk-headless", oldest=17),
@@ -58,6 +59,9 @@ PROGRAMS = {
     "npm": Program("npm"),
     "promtool": Program("prometheus"),
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
+    "ruby": Program("ruby"),
+    "ruby-faraday": Program("ruby-faraday", place="usr/share/rubygems-integration/*/specifications/faraday-[0-9]*"),
+    "ruby-marcel": Program("ruby-marcel", place="usr/share/rubygems-integration/*/specifications/marcel-[0-9]*"),
     "systemd-analyze": Program("systemd"),
 }
 PACKAGES = {

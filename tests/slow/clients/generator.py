@@ -22,7 +22,10 @@ JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 PLAYED = {
     "openapi_generator": ("mcmulti", "postal"),
     "openapi_python_client": ("mcmulti", "millionenspiel"),
+    "go": ("mcmulti", "millionenspiel"),
     "java": ("mcmulti", "marracash"),
+    "ruby": ("mcmulti", "marracash"),
+    "typescript_axios": ("mcmulti", "postal"),
     "openapi_typescript": ("mcmulti", "marracash"),
     "typescript_fetch": ("mcmulti", "postal"),
     "hey_api": ("mcmulti", "millionenspiel"),

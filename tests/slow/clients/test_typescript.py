@@ -36,7 +36,13 @@ async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str)
 
 
 @pytest.mark.parametrize(
-    "folder", ["examples/typescript_bot", "tests/slow/clients/hey_api", "tests/slow/clients/typescript_fetch"]
+    "folder",
+    [
+        "examples/typescript_bot",
+        "tests/slow/clients/hey_api",
+        "tests/slow/clients/typescript_axios",
+        "tests/slow/clients/typescript_fetch",
+    ],
 )
 def test_the_locked_packages_come_from_wherever_npm_is_told(folder: str) -> None:
     lock = (ROOT / folder / "package-lock.json").read_text("utf-8")
