@@ -50,6 +50,7 @@ PROGRAMS = {
     "chromium": Program("chromium", better="chromium-headless-shell"),
     "curl": Program("curl"),
     "go": Program("golang-go"),
+    "haproxy": Program("haproxy", place="usr/sbin/haproxy"),
     "hledger": Program("hledger"),
     "java": Program("default-jdk-headless", oldest=17),
     "javac": Program("default-jdk-headless", oldest=17),

@@ -73,7 +73,27 @@ def caddy(folder: Path, server: str, port: int, plain: int, certificate: Certifi
     return [found("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-PROXIES: dict[str, Callable[[Path, str, int, int, Certificate], list[str]]] = {"nginx": nginx, "caddy": caddy}
+def haproxy(folder: Path, server: str, port: int, plain: int, certificate: Certificate) -> list[str]:
+    """The command that runs HAProxy with the file."""
+    said = (DEPLOY / "haproxy" / "haproxy.cfg").read_text()
+    both = folder / "both.pem"
+    both.write_bytes(certificate.chain.read_bytes() + certificate.key.read_bytes())
+    changed = _put(
+        said,
+        ("bind :80", f"bind 127.0.0.1:{plain}"),
+        ("bind :443", f"bind 127.0.0.1:{port}"),
+        ("/etc/ssl/mcmulti/both.pem", str(both)),
+        (f"server mcmulti {SERVER}", f"server mcmulti {server}"),
+    )
+    (folder / "haproxy.cfg").write_text(changed)
+    return [found("haproxy"), "-db", "-f", str(folder / "haproxy.cfg")]
+
+
+PROXIES: dict[str, Callable[[Path, str, int, int, Certificate], list[str]]] = {
+    "nginx": nginx,
+    "caddy": caddy,
+    "haproxy": haproxy,
+}
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Bots, streams, and unusual clients through nginx and Caddy with TLS, as `deploy` configures them."""
+"""Bots, streams, and unusual clients through nginx, Caddy, and HAProxy with TLS, as `deploy` configures them."""
 
 import asyncio
 import json
@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from mcmulti.api.admission.gate import Admission
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
@@ -97,7 +99,20 @@ async def test_events_come_through_at_once_and_a_stream_is_told_that_the_server_
                 assert (await anext(items))["type"] == "SeatLeft"  # a buffer would hold it until the stream ends
             await stopping.aclose()
             assert [item["type"] async for item in items] == ["Stopping"]
-            assert (await client.get("/healthz")).status_code == 502
+            assert (await client.get("/healthz")).status_code in (502, 503)
+
+
+async def test_long_responses_come_through_complete(
+    proxy: str, database: str, tmp_path: Path, certificate: Certificate
+) -> None:
+    """More than a megabyte, compressed and as it is."""
+    async with serving(proxy, database, tmp_path, certificate) as address, asking(address, certificate) as client:
+        whole = document(ROUTES)
+        assert len(whole) > 1_000_000
+        for encoding in ("identity", "gzip"):
+            contract = await client.get("/openapi.json", headers={"Accept-Encoding": encoding})
+            assert contract.headers.get("Content-Encoding", "identity") == encoding
+            assert contract.content == whole
 
 
 async def _items(stream: httpx.Response) -> AsyncIterator[dict[str, Any]]:
