@@ -66,6 +66,7 @@ ASKS: Mapping[str, Ask] = {
     "readChat": Ask(f"{_GAME}/chat"),
     "getReview": Ask(f"{_GAME}/review"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
+    "listBoards": Ask(f"{_GAME}/boards?limit=50"),
     "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
     "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),
     "shareBoard": Ask(f"{_GAME}/board.png?at={{at}}", "image/png"),

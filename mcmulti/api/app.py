@@ -40,6 +40,7 @@ from mcmulti.api.operations import (
 from mcmulti.api.operations.messages import data, email, notifications, webhooks
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
+    boards,
     books,
     charts,
     guides,
@@ -119,6 +120,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     orders.list_orders,
     log.list_events,
     log.follow_games,
+    boards.list_boards,
     pictures.draw_board,
     pictures.write_board,
     pictures.share_board,

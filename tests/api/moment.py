@@ -19,6 +19,7 @@ from mcmulti.api.operations.messages.webhooks import ROTATION
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
 from mcmulti.api.pending import WINDOW
+from mcmulti.api.readings.boards import Boards, DrawnBoard
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.guides import GuideView, guide_of
 from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
@@ -91,6 +92,8 @@ from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 from mcmulti.projections.statistics.game import game_statistics
+from mcmulti.projections.svg.board import sections
+from mcmulti.projections.svg.film import Splice
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
@@ -348,6 +351,7 @@ class Moment:
             "listEvents": {"answer": self._events()},
             **self._books(),
             "replayGame": {"answer": self._replay()},
+            "listBoards": {"answer": self._boards()},
             "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before], called=CALLED)},
             "getStatistics": {"answer": self._statistics()},
         }
@@ -481,6 +485,19 @@ class Moment:
         before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
         told = tuple(frames(self.ruleset, before, done, seat=self.seat, called=CALLED))
         return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
+
+    def _boards(self) -> Boards:
+        """Two boards, of which only the document and the title are shown: a whole one takes pages."""
+        assert self.ruleset.picture is not None
+        log = [*self.before, *self.done[:1]]
+        pictures = [self.ruleset.picture(self._fold(log[: len(log) - 1 + more]), "en") for more in (0, 1)]
+        (opening, first), (_, second) = [sections(picture)[0] for picture in pictures]
+        boards = (
+            DrawnBoard(log[-2].seq, (Splice(0, 0, (0, 1, 2)),)),
+            DrawnBoard(log[-1].seq, (Splice(1, 1, (3,)),)),
+        )
+        pieces, head = (opening, first, "</svg>\n", second), self.done[-1]
+        return Boards(self.id, head.seq, head.hash, pieces, boards, log[-1].seq)
 
     def _books(self) -> Json:
         """The first entries of all books."""

@@ -102,6 +102,7 @@ MATRIX: dict[str, Answers] = {
     "listEvents": READ,
     "followGames": Answers(401, 200, 200, 200, 401, 401),
     "followLobby": READ,
+    "listBoards": READ,
     "drawBoard": READ,
     "writeBoard": READ,
     "shareBoard": READ,

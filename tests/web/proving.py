@@ -26,13 +26,14 @@ console.log(JSON.stringify(reports));
 
 def evaluated(folder: Path, program: str, given: Any = None) -> Any:
     """The JSON that a module prints. It may import `./prover.js` or `./file.js`. `given`: its standard input."""
-    for module in ("prover.js", "file.js"):
-        shutil.copy(STATIC / "proof" / module, folder)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
-    (folder / "program.js").write_text(program, "utf-8")
+    for module in ("proof/prover.js", "proof/file.js", "game/pictures.js"):
+        (folder / module).parent.mkdir(exist_ok=True)
+        shutil.copy(STATIC / module, folder / module)
+    (folder / "proof" / "program.js").write_text(program, "utf-8")
     done = subprocess.run(
         (found("node"), "program.js"),
-        cwd=folder,
+        cwd=folder / "proof",
         input=json.dumps(given),
         capture_output=True,
         text=True,

@@ -153,12 +153,14 @@ def test_every_moment_is_that_of_the_server(tmp_path: Path) -> None:
     """Frames as in the replay, and pictures to the byte, in both languages, whatever the page size."""
     program = """
     import { fileSource } from "./file.js";
+    import { Pictures } from "../game/pictures.js";
     const { lines, moments } = JSON.parse(await new Response(process.stdin).text());
     const found = {};
     for (const language of ["en", "de"]) {
       const source = fileSource(lines, moments, language);
       const boards = [], flows = [], frames = [];
-      for (let at = moments.seq; at >= 1; at--) boards[at - 1] = await source.board(at);
+      const pictures = new Pictures(source, () => moments.seq);
+      for (let at = moments.seq; at >= 1; at--) boards[at - 1] = (await pictures.get(at)).join("");
       for (let at = 1; at <= moments.seq; at++) flows.push(await source.flows(at));
       for (let after = 0; after !== null; ) {
         const page = await source.frames(after, 50);

@@ -1,6 +1,5 @@
 """Every moment of a game for a self-contained page: sentences, views, and pictures in all languages."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -27,12 +26,7 @@ from mcmulti.projections.books.statements import Flow, flows
 from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import charts_of
 from mcmulti.projections.reports.patches import Change, patch
-from mcmulti.projections.svg.board import drawn
-
-_PIECE = re.compile("(?=<)")
-
-Edit = tuple[int, int, tuple[int, ...]]
-"""An edit of the previous picture's pieces: the start, how many to remove, and their replacements."""
+from mcmulti.projections.svg.film import Film, Splice
 
 
 class EventEffect(Struct, frozen=True, array_like=True):
@@ -46,14 +40,14 @@ class EventEffect(Struct, frozen=True, array_like=True):
 
 
 class Telling(Struct, frozen=True):
-    """A game in one language: a sentence for each event, the rules by id, a picture for each event, the last charts.
+    """A game in one language: a sentence for each event, the rules by id, a drawing for each event, the last charts.
 
-    A picture is stored as its changes of the previous one: `Edit`s of the numbers of pieces in `Moments.pieces`.
+    A drawing is stored as its changes of the previous one. The numbers are those of pieces in `Moments.pieces`.
     """
 
     sentences: tuple[str, ...]
     rules: dict[str, str]
-    boards: tuple[tuple[Edit, ...], ...]
+    boards: tuple[tuple[Splice, ...], ...]
     charts: dict[str, str]
 
 
@@ -160,61 +154,10 @@ def _telling(
     pieces: dict[str, int],
 ) -> Telling:
     rules = ruleset.texts.rules[language]
-    pictures = (drawn(each.pictures[language]).decode() for each in found if each.pictures)
+    film = Film(pieces)
     return Telling(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
-        tuple(_changes(pictures, pieces)),
+        tuple(film.show(each.pictures[language]) for each in found if each.pictures),
         {name: chart(name, events, language, called).decode() for name in charts_of(ruleset)},
     )
-
-
-def _changes(pictures: Iterator[str], pieces: dict[str, int]) -> Iterator[tuple[Edit, ...]]:
-    """The edits of each picture relative to the previous one. New pieces get their numbers in `pieces`."""
-    text, numbers = "", list[int]()
-    for shown in pictures:
-        begin = max(0, shown.rfind("<", 0, _shared(text, shown)))
-        room = min(len(text), len(shown)) - begin
-        alike = _shared(text[len(text) - room :][::-1], shown[len(shown) - room :][::-1])
-        end = shown.find("<", len(shown) - alike) if alike else -1
-        end = len(shown) if end < 0 else end
-        middle = [pieces.setdefault(piece, len(pieces)) for piece in _PIECE.split(shown[begin:end]) if piece]
-        first, last = shown.count("<", 0, begin), len(numbers) - shown.count("<", end)
-        yield tuple((first + at, count, instead) for at, count, instead in _edits(numbers[first:last], middle))
-        numbers[first:last] = middle
-        text = shown
-
-
-def _shared(one: str, other: str) -> int:
-    """The length of the common prefix."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _edits(before: list[int], after: list[int]) -> Iterator[Edit]:
-    """Edits that turn one row of numbers into the other: one if the lengths differ, else one for each differing
-    stretch.
-    """
-    begin, short = 0, min(len(before), len(after))
-    while begin < short and before[begin] == after[begin]:
-        begin += 1
-    end = 0
-    while end < short - begin and before[-1 - end] == after[-1 - end]:
-        end += 1
-    if len(before) != len(after):
-        yield begin, len(before) - end - begin, tuple(after[begin : len(after) - end])
-        return
-    at = begin
-    while at < len(after) - end:
-        start = at
-        while at < len(after) - end and before[at] != after[at]:
-            at += 1
-        if at > start:
-            yield start, at - start, tuple(after[start:at])
-        at += 1

@@ -1,12 +1,14 @@
 """The board as an SVG picture: 800 pixels wide, for light and for dark, with a description in words."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.sax.saxutils import escape
 
 import svg
 
 from mcmulti.domain.core.shown.board import Map, Ring
 from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.pictures.words import described, heading
 from mcmulti.projections.svg import cards as board_svg_cards
@@ -15,7 +17,7 @@ from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.svg.grids import grids
 from mcmulti.projections.svg.legend import legend
 from mcmulti.projections.svg.map import map_of
-from mcmulti.projections.svg.marks import box, die, moved, part, words
+from mcmulti.projections.svg.marks import box, die, moved, part, pieces_of, words
 from mcmulti.projections.svg.ring import ring
 from mcmulti.projections.svg.style import STYLE
 
@@ -33,31 +35,49 @@ _HALF = 376
 
 def drawn(picture: Picture) -> bytes:
     """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and stay within their space."""
+    return "".join(piece for section in sections(picture) for piece in section).encode()
+
+
+def sections(picture: Picture) -> list[tuple[str, ...]]:
+    """The same document in pieces, by section. Most pieces are the same in the next picture of a game.
+
+    Each piece is a text of the description, or one or more complete elements, or an opening or closing tag.
+    """
     table, table_end = _board_with_column(picture)
     tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16)
     explained, bottom = legend(picture, tracks_end + 10, WIDTH - 2 * _MARGIN)
-    body = [
-        box(0, 0, WIDTH, bottom, "page"),
-        *_header(picture),
-        *table,
-        moved(_MARGIN, 0, tracks, "tracks"),
-        moved(_MARGIN, 0, explained, "legend"),
+    title, *sentences = map(_text, (heading(picture), *described(picture)))
+    return [
+        (_opening(picture.language, bottom), f'<title id="board-title">{title}</title>'),
+        ('<desc id="board-desc">', *sentences[:1], *(f" {each}" for each in sentences[1:]), "</desc>"),
+        (_STYLED,),
+        tuple(pieces_of([box(0, 0, WIDTH, bottom, "page"), *_header(picture)])),
+        *(tuple(pieces_of([each])) for each in table),
+        tuple(pieces_of([moved(_MARGIN, 0, tracks, "tracks")])),
+        tuple(pieces_of([moved(_MARGIN, 0, explained, "legend")])),
+        ("</svg>\n",),
     ]
+
+
+@lru_cache(maxsize=64)
+def _opening(language: Language, height: int) -> str:
     document = svg.SVG(
-        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, bottom),
+        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, height),
         width=WIDTH,
-        height=bottom,
+        height=height,
         class_=["board"],
-        lang=picture.language,
+        lang=language,
         extra={"role": "img", "aria-labelledby": "board-title board-desc"},
-        elements=[
-            svg.Title(id="board-title", text=escape(plain(heading(picture)))),
-            svg.Desc(id="board-desc", text=escape(plain(" ".join(described(picture))))),
-            svg.Style(text=STYLE),
-            *body,
-        ],
     )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{document}\n'.encode()
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{str(document).removesuffix("/>")}>'
+
+
+_STYLED = str(svg.Style(text=STYLE))
+
+
+@lru_cache(maxsize=1024)
+def _text(sentence: str) -> str:
+    return escape(plain(sentence))
 
 
 def _header(picture: Picture) -> Iterator[svg.Element]:

@@ -86,7 +86,7 @@ def _below(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator
     wide, high = grid.columns * space, grid.rows * space
     plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
     yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_grid_owner(grid))
-    yield from _spaces(x, y, space, grid.rows, grid.columns)
+    yield _spaces(x, y, space, grid.rows, grid.columns)
     lines = {(each.direction, each.number): each for each in grid.lines}
     last = 0 < grid.across == len(table.lefts) - 1
     for row in range(1, grid.rows + 1):
@@ -98,10 +98,11 @@ def _below(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator
         yield from _number(column, x + (column - 0.5) * space, beside, lines.get(("column", column)))
 
 
-def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> Iterator[svg.Element]:
+@lru_cache(maxsize=64)
+def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> svg.Element:
     """The empty spaces."""
     corners = [(x + column * space + 1.5, y + row * space + 1.5) for row in range(rows) for column in range(columns)]
-    return (box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners)
+    return Kept(*(box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners))
 
 
 def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:

@@ -1,5 +1,7 @@
 """A map on a drawn board: ways between places, and pieces in the places and next to the ways."""
 
+from functools import lru_cache
+
 import svg
 
 from mcmulti.domain.core.shown.board import Map, Place, Placed, Way
@@ -7,7 +9,7 @@ from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.words_table import piece, place
 from mcmulti.projections.svg.grids import placed
-from mcmulti.projections.svg.marks import box, part, path, words
+from mcmulti.projections.svg.marks import Kept, box, part, path, words
 from mcmulti.projections.svg.pieces import chips, crowded
 
 _TOP = 30
@@ -23,34 +25,37 @@ def map_of(picture: Picture, board: Map, width: float) -> tuple[list[svg.Element
     """The whole map in this width, and its height."""
     space = min(_LARGEST, width / board.columns)
     left = (width - space * board.columns) / 2
-    places = [_place(picture, board, number, left, space) for number in range(len(board.places))]
+    places = [
+        _place(shown, place(picture, board, number), f"place-{number}", left, space)
+        for number, shown in enumerate(board.places)
+    ]
     return [
         words(left, 18, board.name, "strong", width=width),
-        *(_way(board, way, left, space) for way in board.ways),
-        *(_piece(picture, each, left, space) for each in board.pieces),
+        *(_way(_points(board, way), left, space) for way in board.ways),
+        *(_piece(each, piece(picture, each), left, space) for each in board.pieces),
         *places,
     ], _TOP + space * board.rows + 6
 
 
-def _way(board: Map, way: Way, left: float, space: float) -> svg.Path:
+def _points(board: Map, way: Way) -> tuple[tuple[int, int], ...]:
     first, second = board.places[way.first], board.places[way.second]
-    points = ((first.row, first.column), *way.bends, (second.row, second.column))
+    return ((first.row, first.column), *way.bends, (second.row, second.column))
+
+
+@lru_cache(maxsize=256)
+def _way(points: tuple[tuple[int, int], ...], left: float, space: float) -> svg.Element:
     drawing = "L".join(
         f"{round(left + (column - 0.5) * space, 1)} {round(_TOP + (row - 0.5) * space, 1)}" for row, column in points
     )
-    return path(f"M{drawing}", "way")
+    return Kept(path(f"M{drawing}", "way"))
 
 
-def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.Element:
-    """A piece next to the ways."""
-    return part(
-        f"piece-{shown.row}-{shown.column}",
-        piece(picture, shown),
-        placed(shown, left, _TOP, space),
-        "standing",
-        picks=shown.picks,
-        seat=shown.owner,
-    )
+@lru_cache(maxsize=1024)
+def _piece(shown: Placed, told: str, left: float, space: float) -> svg.Element:
+    """A piece next to the ways; few of them change between two moments."""
+    shapes = placed(shown, left, _TOP, space)
+    key = f"piece-{shown.row}-{shown.column}"
+    return Kept(part(key, told, shapes, "standing", picks=shown.picks, seat=shown.owner))
 
 
 def explained_place(shown: Place, size: float) -> list[svg.Element]:
@@ -67,9 +72,9 @@ def _ink(shown: Place) -> str:
     return f"on-{shown.colour}" if shown.colour else "ink"
 
 
-def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.Element:
-    """A place with its name and its pieces."""
-    shown: Place = board.places[number]
+@lru_cache(maxsize=1024)
+def _place(shown: Place, told: str, key: str, left: float, space: float) -> svg.Element:
+    """A place with its name and its pieces; few of them change between two moments."""
     size = max(space - 1, _SMALLEST_PLACE)
     x, y = left + (shown.column - 0.5) * space - size / 2, _TOP + (shown.row - 0.5) * space - size / 2
     name = pixels(shown.name, 12)
@@ -81,4 +86,4 @@ def _place(picture: Picture, board: Map, number: int, left: float, space: float)
         shapes += below or chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
     else:
         shapes.append(words(x + size / 2, y + size / 2 + 4.5, shown.name, "strong", "middle", ink, width=size - 4))
-    return part(f"place-{number}", place(picture, board, number), shapes, "place", picks=shown.picks)
+    return Kept(part(key, told, shapes, "place", picks=shown.picks))

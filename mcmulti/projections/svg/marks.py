@@ -1,6 +1,8 @@
 """The small shapes of drawn boards: texts, boxes, dice, the signs of seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import lru_cache
 from xml.sax.saxutils import escape
 
 import svg
@@ -41,12 +43,25 @@ def short(pixels: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def words(x: float, y: float, text: str, *classes: str, width: float | None = None) -> svg.Text:
+class Written(svg.Element):
+    """Shapes that are serialized already."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._written = text
+
+    def as_str(self) -> str:
+        """The serialized shapes."""
+        return self._written
+
+
+@lru_cache(maxsize=8192)
+def words(x: float, y: float, text: str, *classes: str, width: float | None = None) -> svg.Element:
     """A line of text with its baseline at `y`, truncated if it is wider than `width` pixels."""
     size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
     size *= _BOLD if "strong" in classes or "h1" in classes else 1
     fitted = plain(text) if width is None else in_pixels(text, width, size)
-    return svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))
+    return Written(str(svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))))
 
 
 def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> svg.Rect:
@@ -74,16 +89,44 @@ def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, sc
     return svg.G(transform=transform, class_=list(classes) or None, elements=list(elements))
 
 
-class Kept(svg.Element):
-    """Shapes that are serialized once, for many pictures."""
+class Kept(Written):
+    """Shapes that are serialized once, for many pictures. `pieces`: the serialized shapes, as `pieces_of` cuts them."""
 
     def __init__(self, *elements: svg.Element) -> None:
-        super().__init__()
-        self._written = "".join(map(str, elements))
+        self.pieces = tuple(pieces_of(elements))
+        super().__init__("".join(self.pieces))
 
-    def as_str(self) -> str:
-        """The serialized shapes."""
-        return self._written
+
+def pieces_of(elements: Iterable[svg.Element]) -> list[str]:
+    """The serialized elements in pieces, so that what is kept stays a piece of its own. Parts are never divided.
+
+    Each piece is one or more complete elements, or the opening or closing tag of a group.
+    """
+    pieces: list[str] = []
+    plain: list[str] = []
+    for element in elements:
+        if not _holds_kept(element):
+            plain.append(str(element))
+            continue
+        if plain:
+            pieces.append("".join(plain))
+            plain.clear()
+        if isinstance(element, Kept):
+            pieces += element.pieces
+            continue
+        bare = copy(element)
+        bare.elements = None
+        pieces += (f"{str(bare).removesuffix('/>')}>", *pieces_of(element.elements or ()), "</g>")
+    if plain:
+        pieces.append("".join(plain))
+    return pieces
+
+
+def _holds_kept(element: svg.Element) -> bool:
+    if isinstance(element, Kept):
+        return True
+    is_group = isinstance(element, svg.G) and "part" not in (element.data or {})
+    return is_group and any(map(_holds_kept, element.elements or ()))
 
 
 def alone(picture: Picture) -> Picture:
@@ -149,6 +192,7 @@ def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Ele
     return moved(x, y, [path(_SEATS[seat % len(_SEATS)], owned_by(seat))], scale=size / 12)
 
 
+@lru_cache(maxsize=256)
 def die(shown: Die, x: float, y: float, side: float, key: str) -> svg.Element:
     """A die that shows its number, in pips if possible; a part with this key."""
     middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
@@ -158,4 +202,6 @@ def die(shown: Die, x: float, y: float, side: float, key: str) -> svg.Element:
     ]
     if not shown_as:
         shown_as.append(words(x + middle, y + middle + 5, str(shown.value), "h2", "strong", "middle", ink))
-    return part(key, f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])
+    return Kept(
+        part(key, f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])
+    )

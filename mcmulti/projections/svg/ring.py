@@ -1,6 +1,7 @@
 """A ring of spaces on a drawn board: along the sides of a square, with a table of their pieces in the center."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate, groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.ring import around
 from mcmulti.projections.pictures.words_table import pieces, seat_name, space
-from mcmulti.projections.svg.marks import box, part, seat_sign, words
+from mcmulti.projections.svg.marks import Kept, box, of_names, part, seat_sign, words
 from mcmulti.projections.svg.pieces import figure, signs
 
 _TOP = 8
@@ -41,21 +42,24 @@ def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element],
     left = (width - size * (side + 1)) / 2
     shapes: list[svg.Element] = []
     for number, (each, (across, down)) in enumerate(zip(ring.spaces, places, strict=True)):
-        shapes.append(_space(picture, each, left + across * size, _TOP + down * size, size, f"place-{number}"))
+        x, y = left + across * size, _TOP + down * size
+        shapes.append(_space(each, space(picture, each), x, y, size, f"place-{number}"))
     inner = size * (side - 1)
     if side > 1:
         x, y, room = left + size + 14, _TOP + size + 14, inner - 28
         inside = _lying(ring.middle, picture.kinds, room)
         if inside:
-            shapes += _inside(picture, inside, x, y, room)
+            shapes.append(_inside(of_names(picture), inside, x, y, room))
         else:
             shapes.append(part("middle", "", list(_middle(picture, ring, x, y, room))))
     return shapes, _TOP + size * (side + 1) + 4
 
 
-def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key: str) -> svg.Element:
+@lru_cache(maxsize=2048)
+def _space(shown: Space, told: str, x: float, y: float, size: float, key: str) -> svg.Element:
     """A space with its name and the owners of its pieces; many pieces leave no room for the name.
 
+    Few of them change between two moments.
     A single piece without an owner is on the background of the space, below its name.
     """
     ink = f"on-{shown.colour}" if shown.colour else "muted"
@@ -85,7 +89,7 @@ def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key:
         shapes += [box(x + 2, y + 2, size - 4, size - 4, "page", rx=2), *inside]
     if shown.marked:
         shapes.append(box(x + 0.75, y + 0.75, size - 1.5, size - 1.5, "next", rx=3))
-    return part(key, space(picture, shown), shapes, "place", picks=shown.picks)
+    return Kept(part(key, told, shapes, "place", picks=shown.picks))
 
 
 def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> Iterator[svg.Element]:
@@ -109,8 +113,8 @@ class _Inside(NamedTuple):
     """
 
     name: str
-    owners: list[tuple[int | None, tuple[Piece, ...]]]
-    columns: list[tuple[Kind, float]]
+    owners: tuple[tuple[int | None, tuple[Piece, ...]], ...]
+    columns: tuple[tuple[Kind, float], ...]
 
 
 def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Inside | None:
@@ -123,11 +127,17 @@ def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Insid
     if gap < _GAP:
         return None
     ends = [_OWNER + end + gap * number for number, end in enumerate(accumulate(widths), start=1)]
-    owners = [(owner, tuple(owned)) for owner, owned in groupby(middle.pieces, attrgetter("owner"))]
-    return _Inside(middle.name, owners, list(zip(kinds, ends, strict=True)))
+    owners = tuple((owner, tuple(owned)) for owner, owned in groupby(middle.pieces, attrgetter("owner")))
+    return _Inside(middle.name, owners, tuple(zip(kinds, ends, strict=True)))
 
 
-def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) -> Iterator[svg.Element]:
+@lru_cache(maxsize=256)
+def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) -> svg.Element:
+    """The cached contents; they seldom change."""
+    return Kept(*_inside_table(picture, inside, x, y, room))
+
+
+def _inside_table(picture: Picture, inside: _Inside, x: float, y: float, room: float) -> Iterator[svg.Element]:
     """The contents as a table with a line per owner and a column per kind, as far as there is room."""
     yield words(x, y + 12, inside.name, "h2", "strong", width=room)
     if not inside.owners:

@@ -933,7 +933,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "projections.svg.grids:_laid_out",
         "projections.svg.marks:short",
         "projections.svg.pieces:signs",
-        "projections.svg.ring:_inside",
+        "projections.svg.ring:_inside_table",
         "projections.svg.ring:_middle",
         "projections.svg.tracks:_numbered",
         "projections.terminal.panels:_columns",

@@ -1,10 +1,11 @@
-// The board: the server's picture in a shadow root, with changes marked, and with selectable places highlighted as
+// The board: the server's drawing in a shadow root, with changes marked, and with selectable places highlighted as
 // buttons.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { TWO } from "./compose.js";
-import { layOut, putBack } from "./layout.js";
+import { Drawing } from "./drawing.js";
+import { layOut } from "./layout.js";
 import { de, en } from "./words.js";
 
 const t = words({ en, de });
@@ -77,114 +78,14 @@ g.tracks > text { font-size: 14px; }
 const own = new CSSStyleSheet();
 own.replaceSync(STYLE);
 
-/** @type {Map<string, CSSStyleSheet>} The style of pictures is nearly always the same. */
-const sheets = new Map();
-
-/** @param {string} text */
-function sheet(text) {
-  let made = sheets.get(text);
-  if (!made) {
-    made = new CSSStyleSheet();
-    made.replaceSync(text);
-    sheets.set(text, made);
-  }
-  return made;
-}
-
-/**
- * A picture as nodes of its own document, and its style. Nothing in it is run.
- *
- * @param {string} text
- * @returns {{svg: SVGSVGElement, style: CSSStyleSheet}}
- */
-export function picture(text) {
-  /** @type {string[]} */
-  const styles = [];
-  // The content security policy forbids parsed styles, so they are taken out first.
-  const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => {
-    styles.push(style.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&"));
-    return "";
-  });
-  const parsed = new DOMParser().parseFromString(bare, "image/svg+xml");
-  for (const element of parsed.querySelectorAll("style, script, foreignObject")) element.remove();
-  const svg = parsed.documentElement;
-  if (!(svg instanceof SVGSVGElement)) throw new Error("This is no picture.");
-  return { svg, style: sheet(styles.join("\n")) };
-}
-
-/** @type {Map<string, ReturnType<typeof picture>>} The pictures that were looked at last: to compare with them takes no second reading. */
-const lately = new Map();
-const LATELY = 4;
-
-/**
- * A cached picture, which must not be changed.
- *
- * @param {string} text
- */
-function read(text) {
-  const known = lately.get(text) ?? picture(text);
-  lately.delete(text);
-  lately.set(text, known);
-  for (const oldest of lately.keys()) if (lately.size > LATELY) lately.delete(oldest);
-  return known;
-}
-
-/** Attributes that our layout sets, not the picture. */
-const SIZED = ["viewBox", "width", "height"];
-
-/**
- * Turns the shown nodes into the wanted ones. Equal nodes stay, since drawing a whole picture takes long.
- *
- * @param {Node} shown
- * @param {Node} wanted Stays as it is.
- */
-function become(shown, wanted) {
-  if (shown.isEqualNode(wanted)) return;
-  if (!(shown instanceof Element && wanted instanceof Element && shown.nodeName === wanted.nodeName)) {
-    shown.parentNode?.replaceChild(document.importNode(wanted, true), shown);
-    return;
-  }
-  const kept = shown instanceof SVGSVGElement ? SIZED : [];
-  for (const name of shown.getAttributeNames()) if (!wanted.hasAttribute(name) && !kept.includes(name)) shown.removeAttribute(name);
-  for (const name of wanted.getAttributeNames().filter((each) => !kept.includes(each))) {
-    const value = wanted.getAttribute(name) ?? "";
-    if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
-  }
-  const [old, fresh] = [[...shown.childNodes], [...wanted.childNodes]];
-  while (old.length && fresh.length && old[0]?.isEqualNode(fresh[0] ?? null)) {
-    old.shift();
-    fresh.shift();
-  }
-  /** @type {ChildNode | null} */
-  let behind = null;
-  while (old.length && fresh.length && old.at(-1)?.isEqualNode(fresh.at(-1) ?? null)) {
-    behind = old.pop() ?? null;
-    fresh.pop();
-  }
-  for (const [number, each] of fresh.entries()) {
-    const here = old[number];
-    if (here) become(here, each);
-    else shown.insertBefore(document.importNode(each, true), behind);
-  }
-  for (const gone of old.slice(fresh.length)) gone.remove();
-}
-
-/**
- * The parts of a picture by their keys.
- *
- * @param {Element} within
- * @returns {Map<string | null, Element>}
- */
-function parts(within) {
-  return new Map([...within.querySelectorAll("[data-part]")].map((part) => [part.getAttribute("data-part"), part]));
-}
-
 export class Board {
   element = h("div", { class: "board" });
   #root = this.element.attachShadow({ mode: "open" });
   #frame = h("div", { class: "stage", role: "group", "aria-label": t.board });
   #zoomer = h("button", { type: "button", class: "zoom", "aria-label": t.zoom, title: t.zoom, onclick: () => this.#zoomTo(this.#zoom === 1 ? this.#large : 1, false) }, "⤢");
-  #before = /** @type {string | null} */ (null);
+  #before = /** @type {import("./pictures.js").Drawn | null} */ (null);
+  #sheet = h("div", { class: "sheet" }, h("div", { class: "over" }));
+  #drawing = new Drawing(this.#sheet);
   #words = "";
   /** The space that the parts were laid out for. */
   #room = "";
@@ -202,6 +103,7 @@ export class Board {
   });
 
   constructor() {
+    this.#frame.append(this.#sheet);
     this.#root.append(this.#frame, this.#zoomer);
     this.#frame.addEventListener("keydown", (event) => this.#roam(event));
     this.#sized.observe(this.element);
@@ -213,34 +115,30 @@ export class Board {
   }
 
   /**
-   * Shows a picture. Highlighted sites stay highlighted.
+   * Shows a drawing. Highlighted sites stay highlighted.
    *
-   * @param {string} text That of an SVG document.
-   * @param {string | null} [before] An earlier picture: what is another since then is marked.
+   * @param {import("./pictures.js").Drawn} drawn
+   * @param {import("./pictures.js").Drawn | null} [before] An earlier one: what is different since then is marked.
    */
-  show(text, before = null) {
-    const { svg, style } = read(text);
-    const shown = this.#svg;
-    this.#words = svg.querySelector("desc")?.textContent ?? "";
-    this.#root.adoptedStyleSheets = [style, own];
+  show(drawn, before = null) {
+    const size = this.#size; // read before anything changes, which would lay out the page once more
+    const style = this.#drawing.show(drawn);
+    if (this.#root.adoptedStyleSheets[0] !== style) this.#root.adoptedStyleSheets = [style, own];
+    this.#words = this.#svg?.querySelector("desc")?.textContent ?? "";
     this.#before = before;
-    if (shown) {
-      putBack(shown); // else what becomes another part stays where the first one was moved to
-      become(shown, svg);
-    } else fill(this.#frame, h("div", { class: "sheet" }, document.importNode(svg, true), h("div", { class: "over" })));
-    this.#layOut();
+    this.#layOut(size);
   }
 
   /** Lays out the parts of the picture again, and the elements over it. */
-  #layOut() {
+  #layOut(size = this.#size) {
     const svg = this.#svg;
-    const [width, height] = this.#size;
-    this.#room = width ? this.#roomNow : "";
+    const [width, height] = size;
+    this.#room = width ? size.join() : "";
     if (!svg || !width) return;
     if (this.element.parentElement) this.#sized.observe(this.element.parentElement);
-    let sheet = layOut(svg, width, height, CORNER);
-    if (sheet.height > height) sheet = layOut(svg, width - SCROLLBAR, height, CORNER);
-    /** @type {HTMLElement} */ (svg.parentElement).style.width = `${this.#zoom * sheet.width}px`;
+    const sheet = layOut(svg, width, height, SCROLLBAR, CORNER);
+    const wide = `${this.#zoom * sheet.width}px`;
+    if (this.#sheet.style.width !== wide) this.#sheet.style.width = wide;
     if (this.#zoom > 1 || sheet.height > height) this.#frame.tabIndex = 0;
     else this.#frame.removeAttribute("tabindex");
     this.mark(this.#before);
@@ -325,6 +223,7 @@ export class Board {
   /** @param {string | undefined} focused What had the focus, and is to have it again. */
   #lightUp(focused) {
     for (const old of this.#frame.querySelectorAll(".light")) old.remove();
+    if (!this.#sites.length) return;
     const found = this.#found;
     /** @type {[HTMLElement, Element][]} */
     const over = [];
@@ -352,7 +251,7 @@ export class Board {
   /**
    * Marks the differences from an earlier picture; without one, nothing.
    *
-   * @param {string | null} before
+   * @param {import("./pictures.js").Drawn | null} before
    */
   mark(before) {
     this.#before = before;
@@ -360,10 +259,9 @@ export class Board {
     for (const old of this.#frame.querySelectorAll(".mark")) old.remove();
     const svg = this.#svg;
     if (before === null || !svg) return;
-    const were = parts(read(before).svg);
-    const changed = [...parts(svg)].filter(([key, part]) => key !== "heading" && !alike(were.get(key), part));
+    const changed = this.#drawing.changed(before).filter((part) => part.getAttribute("data-part") !== "heading");
     this.marked = changed.length > 0 && changed.length <= MARKED;
-    if (this.marked) this.#place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
+    if (this.marked) this.#place(changed.map((part) => [h("div", { class: "mark" }), part]), 2);
   }
 
   /** The selectable elements, by the ways in which the picture names them; of several, the first. */
@@ -418,19 +316,6 @@ export class Board {
 
 /** @param {Element} element */
 const ways = (element) => [...(element.getAttribute("data-picks") ?? "").split(" ").filter(Boolean), `part=${element.getAttribute("data-part") ?? ""}`];
-
-/**
- * Whether a part is the same as before, except for its position.
- *
- * @param {Element | undefined} before
- * @param {Element} now
- */
-function alike(before, now) {
-  if (!now.hasAttribute("style")) return now.isEqualNode(before ?? null);
-  const bare = /** @type {Element} */ (now.cloneNode(true));
-  bare.removeAttribute("style");
-  return bare.isEqualNode(before ?? null);
-}
 
 /** @param {Element} element */
 function middle(element) {

@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { Names, holder } from "../lib/names.js";
 import { rulesOf } from "../lib/rule.js";
 import { number, words } from "../lib/words.js";
-import { picture } from "./board.js";
+import { picture } from "./drawing.js";
 import { called } from "./seats.js";
 import { de, en } from "./words.js";
 

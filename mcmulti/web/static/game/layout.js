@@ -11,10 +11,11 @@ const [EDGE, LINE, APART] = [6, 28, 14];
  * @param {SVGSVGElement} svg
  * @param {number} width Pixels.
  * @param {number} height
+ * @param {number} bar Pixels of the width that are lost if the height is not enough.
  * @param {number} corner Pixels in the top right that stay free.
  * @returns {import("./compose.js").Sheet}
  */
-export function layOut(svg, width, height, corner) {
+export function layOut(svg, width, height, bar, corner) {
   const found = {
     heading: [...svg.querySelectorAll(':scope > [data-part="heading"]')],
     dice: [...svg.querySelectorAll(':scope > [data-part^="die-"]')],
@@ -28,7 +29,9 @@ export function layOut(svg, width, height, corner) {
   const wide = entries.map((each) => each.getBBox());
   const flowed = (/** @type {number} */ within) => flow(wide, within);
   const { legend, ...sizes } = boxes;
-  const sheet = compose({ ...sizes, ...(entries.length && legend ? { legend: flowed } : {}) }, width, height, corner);
+  const all = { ...sizes, ...(entries.length && legend ? { legend: flowed } : {}) };
+  let sheet = compose(all, width, height, corner);
+  if (sheet.height > height) sheet = compose(all, width - bar, height, corner);
   for (const [name, shapes] of Object.entries(found)) {
     const [place, box] = [sheet.places[/** @type {import("./compose.js").Part} */ (name)], boxes[name]];
     for (const shape of place && box ? /** @type {SVGGraphicsElement[]} */ (shapes) : []) {
@@ -36,24 +39,27 @@ export function layOut(svg, width, height, corner) {
       const by = shape.transform.baseVal.consolidate()?.matrix;
       const [x, y] = [by?.e ?? 0, by?.f ?? 0];
       const [left, top] = name === "legend" ? [place.x, place.y] : [place.x + (x - box.x) * place.scale, place.y + (y - box.y) * place.scale];
-      shape.style.transform = `translate(${left}px, ${top}px) scale(${place.scale})`;
+      move(shape, `translate(${left}px, ${top}px) scale(${place.scale})`);
     }
   }
   const { places } = flowed(sheet.legend);
-  for (const [index, each] of entries.entries()) each.style.transform = `translate(${places[index]?.x}px, ${places[index]?.y}px)`;
-  svg.setAttribute("viewBox", `0 0 ${sheet.width} ${sheet.height}`);
-  svg.setAttribute("width", String(sheet.width));
-  svg.setAttribute("height", String(sheet.height));
+  for (const [index, each] of entries.entries()) move(each, `translate(${places[index]?.x}px, ${places[index]?.y}px)`);
+  const size = { viewBox: `0 0 ${sheet.width} ${sheet.height}`, width: String(sheet.width), height: String(sheet.height) };
+  for (const [name, value] of Object.entries(size)) if (svg.getAttribute(name) !== value) svg.setAttribute(name, value);
   return sheet;
 }
 
+/** @type {WeakMap<Element, string>} Where shapes are: setting the same place again would lay out everything in them. */
+const moved = new WeakMap();
+
 /**
- * Puts all parts back to where the picture has them.
- *
- * @param {SVGSVGElement} svg
+ * @param {SVGGraphicsElement} shape
+ * @param {string} transform
  */
-export function putBack(svg) {
-  for (const moved of svg.querySelectorAll("[style]")) moved.removeAttribute("style");
+function move(shape, transform) {
+  if (moved.get(shape) === transform) return;
+  moved.set(shape, transform);
+  shape.style.transform = transform;
 }
 
 /**

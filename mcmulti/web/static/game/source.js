@@ -33,7 +33,9 @@ import { language } from "../lib/words.js";
  *   milliseconds the clock that its deadlines are told by is ahead of this one.
  * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<Frames>} frames The frames behind a moment, one for
  *   each event, as `GET /v1/games/{game}/replay` tells them; `seq` and `hash` are the head.
- * @property {(at: number, signal?: AbortSignal) => Promise<string>} board The picture of a moment: the text of an SVG document.
+ * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<{pieces: readonly string[],
+ *   boards: readonly Schemas["DrawnBoard"][]}>} boards The boards after a moment, one for each event, as `GET /v1/games/{game}/boards`
+ *   returns them.
  * @property {(name: string, at: number, signal?: AbortSignal) => Promise<string>} chart That of a chart up to a moment.
  * @property {((after: number, hash: string, told: Follower) => () => void) | null} follow Tells what happens from a moment on, until
  *   it is ended; null where nothing more can happen.
@@ -65,8 +67,8 @@ export function serverSource(id) {
     async frames(after, limit, signal) {
       return (await get(`${path}/replay`, { after, limit, language }, { signal })).body;
     },
-    async board(at, signal) {
-      return (await get(`${path}/board.svg`, { at, language }, { ...picture, signal })).body;
+    async boards(after, limit, signal) {
+      return (await get(`${path}/boards`, { after, limit, language }, { signal })).body;
     },
     async charts(ruleset) {
       return (await rulesOf(ruleset)).charts;

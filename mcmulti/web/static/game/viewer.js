@@ -21,6 +21,8 @@ import { de, en } from "./words.js";
 
 /** Milliseconds until the sentences of a moment are requested, if moments change quickly. */
 const REST = 150;
+/** How many moments ahead boards are requested during playback. */
+const LEAD = 25;
 
 const t = words({ en, de });
 
@@ -42,7 +44,7 @@ export async function watch(main, source, { before = async () => false, head = (
   if (await before(model.table)) await model.open();
   const moment = new Moment(model);
   const board = new Board();
-  const pictures = new Pictures(source);
+  const pictures = new Pictures(source, () => model.seq);
   const seats = new Seats(model);
   const replay = new Replay(model, moment, drawn);
   const story = new Story(model, moment);
@@ -99,15 +101,15 @@ export async function watch(main, source, { before = async () => false, head = (
     while (shown !== pictured()) {
       const at = pictured();
       const before = moment.live && last === null ? news : at - 1;
-      const text = await pictures.get(at);
-      board.show(text, pictures.kept(before));
+      const drawn = await pictures.get(at);
+      board.show(drawn, pictures.kept(before));
       shown = at;
       if (pictures.kept(before) === null && before >= 1 && at === pictured()) {
         const earlier = await pictures.get(before);
         if (at === pictured()) board.mark(earlier);
       }
       marked.hidden = !board.marked;
-      if (replay.playing && at < model.seq) pictures.get(at + 1).catch(() => {});
+      if (replay.playing) pictures.ahead(Math.min(at + LEAD, model.seq));
     }
   }
 

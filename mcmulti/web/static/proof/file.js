@@ -1,11 +1,13 @@
 // A game in a page: every moment, described and drawn when the page was written.
 
+import { spliced } from "../game/pictures.js";
+
 /** @typedef {import("../game/source.js").Source} Source */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {[from: number, count: number, instead: number[]]} Edit */
+/** @typedef {Schemas["Splice"]} Splice */
 /** @typedef {[turn: number, patch: Schemas["Frame"]["patch"], holdings: Schemas["Frame"]["holdings"], flows: Schemas["Flow"][],
  *  about: number | null]} Step */
-/** @typedef {{sentences: string[], rules: Record<string, string>, boards: Edit[][], charts: Record<string, string>}} Told */
+/** @typedef {{sentences: string[], rules: Record<string, string>, boards: Splice[][], charts: Record<string, string>}} Told */
 /** @typedef {{seq: number, hash: string, table: Schemas["TableView"], view: any, steps: Step[], pieces: string[],
  *  told: Record<import("../lib/words.js").Language, Told>}} Moments */
 
@@ -45,11 +47,13 @@ export function fileSource(lines, moments, language) {
       const frames = Array.from({ length: Math.max(0, last - after) }, (_, index) => frame(after + 1 + index));
       return { game, seq, hash, frames, next: last < seq ? last : null };
     },
-    async board(at) {
-      const near = Math.floor(at / APART);
+    async boards(after, limit) {
+      const near = Math.floor(after / APART);
       let numbers = whole[near] ?? [];
-      for (let next = near * APART + 1; next <= at; next++) numbers = edited(numbers, boards[next - 1] ?? []);
-      return numbers.map((number) => pieces[number]).join("");
+      for (let next = near * APART + 1; next <= after + 1; next++) numbers = spliced(numbers, boards[next - 1] ?? []);
+      const first = { seq: after + 1, changes: [{ at: 0, removed: 0, added: numbers }] };
+      const others = boards.slice(after + 1, after + limit).map((changes, index) => ({ seq: after + 2 + index, changes }));
+      return { pieces, boards: [first, ...others] };
     },
     async flows(at) {
       return steps[at - 1]?.[3] ?? [];
@@ -63,23 +67,16 @@ export function fileSource(lines, moments, language) {
   };
 }
 
-/** Complete pictures at intervals, the first before any event. @param {Edit[][]} boards */
+/** Complete pictures at intervals, the first before any event. @param {Splice[][]} boards */
 function kept(boards) {
   /** @type {number[][]} */
   const whole = [];
   /** @type {number[]} */
   let numbers = [];
-  for (const [index, edits] of boards.entries()) {
+  for (const [index, changes] of boards.entries()) {
     if (index % APART === 0) whole.push(numbers);
-    numbers = edited(numbers, edits);
+    numbers = spliced(numbers, changes);
   }
   if (boards.length % APART === 0) whole.push(numbers);
   return whole;
-}
-
-/** @param {number[]} numbers @param {Edit[]} edits @returns {number[]} */
-function edited(numbers, edits) {
-  const changed = [...numbers];
-  for (const [from, count, instead] of edits) changed.splice(from, count, ...instead);
-  return changed;
 }
