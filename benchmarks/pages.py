@@ -241,7 +241,7 @@ async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]
         if seq > FIRST:  # what existed before anybody looked is not requested
             await asyncio.gather(
                 frames.get(f"{game}/replay?after={known}&limit=1000&language=en", "application/json"),
-                board.get(f"{game}/board.svg?at={seq}&language=en", "image/svg+xml"),
+                board.get(f"{game}/boards?after={seq - 1}&limit=1&language=en", "application/json"),
             )
             came.setdefault(seq, []).append(time.time())
         known = seq

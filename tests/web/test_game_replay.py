@@ -114,6 +114,7 @@ async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browse
                   const wanted = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
                   const same = () => {  // but for where its parts were moved to
                     const shown = board.shadowRoot.querySelector("svg").cloneNode(true);
+                    shown.normalize();
                     const sized = ["viewBox", "width", "height"];
                     for (const name of sized) shown.setAttribute(name, wanted.getAttribute(name));
                     for (const moved of shown.querySelectorAll(":scope > [style], .legend > .entry")) {
