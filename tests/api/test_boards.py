@@ -56,7 +56,8 @@ async def test_boards_that_follow_each_other_share_most_of_their_pieces(table: T
 
 async def test_a_page_begins_anywhere_and_the_last_one_says_so(table: Table) -> None:
     here, length = await finished(table, "three-players")
-    seen, after = list[int](), 0
+    seen = list[int]()
+    after: int | None = 0
     while after is not None:
         page = (await table.client.get(f"{here}/boards?after={after}&limit=50")).json()
         seen += [board["seq"] for board in page["boards"]]
