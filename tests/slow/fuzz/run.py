@@ -11,6 +11,7 @@ from uuid import UUID
 
 from httpx import AsyncClient
 
+from mcmulti.events.ports.accounts import Pending
 from mcmulti.events.ports.notices import Webhook
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound, migrated
@@ -19,6 +20,8 @@ from tests.api.guests import Table
 Part = Literal["all", "commands", "forecast", "others"]
 LARGE = {"commands": "sendCommands", "forecast": "forecastOrders"}
 """Operations whose bodies have so many forms in all games that the coverage phase sends thousands of requests."""
+LEAVING = 10
+"""Players who announced that they erase themselves, and now can."""
 TEMPLATE = Path(__file__).with_name("schemathesis.toml")
 
 
@@ -56,6 +59,11 @@ async def fuzz(
                 resigned = await table.guests[1].send(ended, {"type": "Resign"})
                 assert resigned.status_code == 200, resigned.text
                 spare = (await table.guest("Spare")).token
+                leaving = [await table.guest(f"Leaving {number}") for number in range(LEAVING)]
+                for guest in leaving:
+                    them = (await guest.get("/v1/players/me")).json()
+                    due = Pending("erase", UUID(them["token"]["id"]), datetime.now(UTC))
+                    await log.announce(UUID(them["player"]), due)
                 me = (await table.guests[0].get("/v1/players/me")).json()
             webhook, removed = (UUID(int=number, version=4) for number in (1, 2))
             for each in (webhook, removed):
@@ -88,7 +96,9 @@ async def fuzz(
                     **os.environ,
                     "PYTHONPATH": str(TEMPLATE.parents[2]),
                     "OWN_TOKEN": me["token"]["id"],
+                    "TOKEN": table.guests[0].token,
                     "SPARE_TOKEN": spare,
+                    "LEAVING": ",".join(guest.token for guest in leaving),
                     "WEBHOOK": str(webhook),
                     "SPARE_WEBHOOK": str(removed),
                 },
