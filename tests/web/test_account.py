@@ -27,7 +27,7 @@ async def test_one_registers_by_a_name_and_sees_the_token_once(browser: Browser,
             "Boolean(sessionStorage.getItem('mcmulti.account'))",
         )
         assert [await page.evaluate(each) for each in stored] == [kept == "on this device", kept == "in this tab"]
-        await page.get_by_role("button", name="I have kept it").click()
+        await page.get_by_role("button", name="I saved it").click()
         await page.wait_for_url(f"{visit.address}/#player=x")
         await visit.go("/account")
         await expect(page.get_by_role("heading", name="Ada")).to_be_visible()

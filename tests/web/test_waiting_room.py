@@ -162,6 +162,6 @@ async def test_strangers_are_led_to_an_account_and_back(browser: Browser, table:
         form = page.get_by_role("form", name="Register")
         await form.get_by_role("textbox", name="Name").fill("Ben")
         await page.keyboard.press("Enter")
-        await page.get_by_role("button", name="I have kept it").click()
+        await page.get_by_role("button", name="I saved it").click()
         await page.get_by_role("button", name="Sit down").first.click()
         await expect(page.locator('[data-command="LeaveSeat"]')).to_be_visible()

@@ -28,7 +28,7 @@ const t = words({
     end: "until",
     digest: "One message a day about all games that wait, instead of one for each turn",
     at: "at",
-    zone: (/** @type {string} */ zone) => `Times are those of ${zone}.`,
+    zone: (/** @type {string} */ zone) => `Times are in ${zone}.`,
     save: "Save",
     saved: "Saved.",
     games: "Games with other settings",

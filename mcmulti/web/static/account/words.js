@@ -16,7 +16,7 @@ export const en = {
   once: "This is your token. It is shown only now, and nobody can recover it: keep it with your passwords.",
   copy: "Copy",
   copied: "Copied.",
-  noted: "I have kept it",
+  noted: "I saved it",
   notGood: "The server does not know this token.",
   limited: (/** @type {string} */ scopes) => `This token only allows ${scopes}.`,
   rename: "Change name",
