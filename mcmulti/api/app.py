@@ -54,6 +54,7 @@ from mcmulti.api.readings import (
     statistics,
 )
 from mcmulti.api.request_spans import RequestSpans
+from mcmulti.api.reviews import hints
 from mcmulti.api.reviews import operations as reviews
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
@@ -111,6 +112,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     branches.open_branch,
     reviews.ask_for_review,
     reviews.get_review,
+    hints.ask_for_hint,
     play.take_seat,
     play.list_offers,
     phrases.read_phrase,

@@ -36,6 +36,7 @@ from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.notify.settings import Notify
+from mcmulti.projections.reviews import Hinter
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
@@ -78,6 +79,8 @@ class Service:
         self.log = log
         self.house_bots = house_bots
         self.reviews = reviews
+        self.hints: Hinter | None = None
+        """Computes hints; None if the server gives none."""
         self.notify = notify
         self.open_games = OpenGames(log, admission.open_games)
         self.second_step = timedelta(hours=admission.second_step)

@@ -42,7 +42,7 @@ def main() -> None:
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReviewTask)
     most = STARTING + int(MOST * task.seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
-    threading.Thread(target=_watched, daemon=True).start()
+    threading.Thread(target=watched, daemon=True).start()
     try:
         finished = _reviewed(task)
     except ValueError as error:
@@ -81,7 +81,7 @@ def _say(**of: object) -> None:
         sys.stdout.buffer.flush()
 
 
-def _watched() -> None:
+def watched() -> None:
     """End with standard input."""
     sys.stdin.buffer.read()
     os._exit(0)

@@ -1,13 +1,15 @@
 """Reviews of finished games as data, and how they are stored: what each decision cost, and what luck did."""
 
 import re
+from collections.abc import Callable, Coroutine, Sequence
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.figures import MOST, BySeat, Count, RulesetName, Seat, Sentence
 from mcmulti.domain.core.table import Called
@@ -119,6 +121,31 @@ class FinishedReview(Struct, frozen=True):
     fault: str | None = None
 
 
+class HintTask(Struct, frozen=True):
+    """A hint to compute: the `position` as a document, the seat that is to move, and the seconds of processor time."""
+
+    position: dict[str, Any]
+    player: int
+    seconds: int
+    language: Language
+
+
+class HintedMove(Struct, frozen=True):
+    """A move in words, with what it earns or costs, and up to the next dice how a fast player would go on.
+
+    `chance`: of the seat to win after it. `loss`: how much less that is than after the best move.
+    """
+
+    said: Sentence
+    chance: Estimate
+    loss: Estimate
+
+
+Charge = Callable[[], Coroutine[Any, Any, None]]
+"""Charges for a hint before it is computed. Raises if that is not possible."""
+Hinter = Callable[[HintTask, Charge], Coroutine[Any, Any, tuple[HintedMove, ...] | None]]
+"""Computes a hint, after it was charged. None if too many are being computed, or if the process ended."""
+
 _encode = msgspec.json.Encoder().encode
 _finished = msgspec.json.Decoder(FinishedReview).decode
 
@@ -173,6 +200,11 @@ def with_names(finished: FinishedReview, language: Language, called: Called, unn
 
     review = msgspec.json.encode(finished.by_language[language]).decode()
     return msgspec.json.decode(_ANYBODY.sub(named, review), type=Review)
+
+
+def named_hints(moves: Sequence[HintedMove], names: Sequence[str]) -> tuple[HintedMove, ...]:
+    """Hints with these names, by seat."""
+    return tuple(replace(move, said=_ANYBODY.sub(lambda found: names[int(found[1])], move.said)) for move in moves)
 
 
 def _digest(key: bytes, bare: KeptReview) -> bytes:

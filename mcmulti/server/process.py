@@ -38,7 +38,7 @@ from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
-from mcmulti.server.reviews import ReviewCounts, reviewing
+from mcmulti.server.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -351,6 +351,7 @@ async def answering(
     app = application(
         log, admission, access_log=access_log, house_bots=house_bots, makes_reviews=makes_reviews, notify=notify
     )
+    app.state.service.hints = Hints() if makes_reviews else None
     with suppress(LogUnavailable):
         await app.state.service.clock.ask(log)
         app.state.requests.address_key = await app.state.service.referee.history.digest_key()

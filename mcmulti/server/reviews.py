@@ -23,7 +23,16 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.reviews import ReviewJob
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.events.store.history import History
-from mcmulti.projections.reviews import ChangedReview, FinishedReview, kept_review, restored_review, shape
+from mcmulti.projections.reviews import (
+    ChangedReview,
+    Charge,
+    FinishedReview,
+    HintedMove,
+    HintTask,
+    kept_review,
+    restored_review,
+    shape,
+)
 from mcmulti.server.child import child, without_database
 from mcmulti.supervision import repeated, running
 
@@ -45,6 +54,13 @@ PATIENCE = 2.0
 """Seconds that the process has to end by itself."""
 LONGEST = 2**28
 """The most bytes of a line: a report with all rollouts."""
+
+HINTER = "mcmulti.evaluation.hints"
+"""The module that computes hints."""
+QUEUE = 5.0
+"""Seconds that a hint waits for others."""
+TOO_LONG = 60.0
+"""Seconds after which a hint is given up."""
 
 _log = structlog.get_logger(__name__)
 
@@ -201,6 +217,32 @@ class _Carried:
         await self._log.end_review(game)
         self._counts.outcomes["finished" if finished.fault is None else "failed"] += 1
         _log.info("a review ends", game_id=str(game), fault=finished.fault)
+
+
+class Hints:
+    """Computes hints, one at a time, each in a process with the lowest priority that cannot reach the database."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(1)
+
+    async def __call__(self, task: HintTask, charge: Charge) -> tuple[HintedMove, ...] | None:
+        try:
+            async with asyncio.timeout(QUEUE):
+                await self._free.acquire()
+        except TimeoutError:
+            return None
+        try:
+            await charge()
+            beginning = child(HINTER, task, 0, without_database(), niceness=NICENESS)
+            async with beginning as process, asyncio.timeout(TOO_LONG):
+                assert process.stdout is not None
+                line = await process.stdout.readline()
+        except TimeoutError:
+            _log.error("a hint took too long", seconds=TOO_LONG)
+            return None
+        finally:
+            self._free.release()
+        return msgspec.json.decode(line, type=tuple[HintedMove, ...]) if line else None
 
 
 def _failed(why: str) -> FinishedReview:

@@ -26,6 +26,7 @@ from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.reviews.hints import HintView
 from mcmulti.api.reviews.wire import ReviewView
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
@@ -90,7 +91,7 @@ from mcmulti.projections.pictures.seats import names
 from mcmulti.projections.proof.draws import Drawn
 from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.reports.replay import frames
-from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
+from mcmulti.projections.reviews import Estimate, HintedMove, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.projections.svg.board import sections
 from mcmulti.projections.svg.film import Splice
@@ -336,6 +337,7 @@ class Moment:
             "openRematch": {"answer": self._view(self.game[:1], None)},
             "askForReview": {"body": {"seconds": 60}, "answer": self._review("waiting")},
             "getReview": {"answer": self._review("done")},
+            "askForHint": {"body": {"seconds": 3}, "answer": self._hint()},
             "openBranch": {"body": {"at": self.head.seq}, "answer": self._branch()},
             "getPosition": {"answer": document_of(self.ruleset, self.state)},
             "takeSeat": {
@@ -374,6 +376,12 @@ class Moment:
             str(self.id), here.name, here.version, "tycoon", True, 0, *numbers, players, (turned,), (played,)
         )
         return ReviewView(*place, state, 1.0, 60, None, found)
+
+    def _hint(self) -> HintView:
+        """What the player to move could do."""
+        chance, loss = Estimate(0.62, 0.04), Estimate(0.0, 0.0)
+        moves = (HintedMove("Player 1 ends the turn.", chance, loss),)
+        return HintView(self.id, self.head.seq, self.head.hash.hex(), 0, moves)
 
     def _branch(self) -> GameView:
         """What opening a branch answers: an empty table that begins from this moment."""

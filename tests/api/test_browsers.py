@@ -44,6 +44,7 @@ BODIES: dict[str, Json] = {
     "changeInvitations": {"invite": ["Nova"]},
     "openBranch": {"at": 7},
     "askForReview": {"seconds": 60},
+    "askForHint": {"seconds": 3},
     "say": {"room": "players", "text": "Hello"},
     "flagMessage": {},
     "confirmEmail": {"token": "A" * 64},
@@ -55,6 +56,7 @@ BODIES: dict[str, Json] = {
 
 REFUSED = (
     "addWebhook",
+    "askForHint",
     "askForReview",
     "confirmEmail",
     "flagMessage",

@@ -142,6 +142,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "flagMessage",
         "openBranch",
         "askForReview",
+        "askForHint",
         "takeSeat",
         "sendCommands",
         "forecastOrders",

@@ -73,6 +73,11 @@ export const mounts = [
     load: () => import("../play/controls.js"),
   },
   {
+    place: "controls",
+    fits: ({ seat, table }) => isPlaying(seat(), table()) && table().practice,
+    load: () => import("../play/hint.js"),
+  },
+  {
     place: "below",
     fits: ({ table }) => table().chat !== undefined,
     load: () => import("../chat/panel.js"),

@@ -1,6 +1,16 @@
 // Words of playing. Offers are in the engine's own sentences; these are the names of choices.
 
 export const en = {
+  hints: {
+    ask: "What would you do?",
+    thinking: "Comparing moves …",
+    chance: (/** @type {string} */ chance) => `Chance to win: ${chance}`,
+    less: (/** @type {string} */ loss) => `${loss} less`,
+    trust: "These are estimates. Bots play the game to its end, again and again.",
+    how: "How that works",
+    nothing: "No moves could be compared here.",
+    none: "There is no hint now. Hints exist only in practice games, when it is your turn, and if the server gives any.",
+  },
   title: "Your moves",
   yours: "It is your move.",
   waits: "Waiting for other players.",
@@ -92,6 +102,16 @@ export const en = {
 
 /** @type {typeof en} */
 export const de = {
+  hints: {
+    ask: "Was würdest du tun?",
+    thinking: "Züge werden verglichen …",
+    chance: (chance) => `Siegchance: ${chance}`,
+    less: (loss) => `${loss} weniger`,
+    trust: "Das sind Schätzungen. Bots spielen die Partie immer wieder zu Ende.",
+    how: "Wie das geht",
+    nothing: "Hier konnten keine Züge verglichen werden.",
+    none: "Jetzt gibt es keinen Tipp. Tipps gibt es nur in Übungspartien, wenn du am Zug bist und wenn der Server welche gibt.",
+  },
   title: "Deine Züge",
   yours: "Du bist am Zug.",
   waits: "Andere sind am Zug.",

@@ -1,0 +1,54 @@
+"""Hints in a process of its own: ``python -m mcmulti.evaluation.hints``, started by a server.
+
+Its first line of standard input is its job, and its only line of output is the result as JSON. The job has a position
+without anything that is sealed, and no seed: what the seat cannot know is drawn anew.
+"""
+
+import os
+import resource
+import sys
+import threading
+
+import msgspec
+
+from mcmulti.evaluation.evaluate import compare
+from mcmulti.evaluation.moments import line_of
+from mcmulti.evaluation.worker import watched
+from mcmulti.library.positions import open_position
+from mcmulti.projections.reviews import HintedMove, HintTask, placeholder
+
+COMPARED = 8
+"""How many moves are compared."""
+TOLD = 3
+"""How many of them are returned."""
+STARTING = 30
+"""Seconds of processor time that the kernel lets it use, in addition to twice those of the job."""
+
+
+def main() -> None:
+    """Do the job."""
+    task = msgspec.json.decode(sys.stdin.buffer.readline(), type=HintTask)
+    most = STARTING + 2 * task.seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+    threading.Thread(target=watched, daemon=True).start()
+    sys.stdout.buffer.write(msgspec.json.encode(hints(task)) + b"\n")
+    sys.stdout.buffer.flush()
+    os._exit(0)  # the thread holds standard input, which an orderly end would wait for
+
+
+def hints(task: HintTask) -> tuple[HintedMove, ...]:
+    """The best moves of a seat, the best first. None for a position that this version cannot play on from."""
+    names = [placeholder(seat) for seat in range(task.position["setup"]["seats"])]
+    try:
+        state = open_position(task.position, names=names)
+        found = compare(state, task.player, most=COMPARED, rollouts=None, seconds=task.seconds)
+    except ValueError:
+        return ()
+    return tuple(
+        HintedMove(line_of(state, each.action, task.player, task.language), each.chance, each.loss)
+        for each in found[:TOLD]
+    )
+
+
+if __name__ == "__main__":
+    main()
