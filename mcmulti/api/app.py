@@ -15,7 +15,7 @@ from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.chat import operations as chat
-from mcmulti.api.files import finished, game_file
+from mcmulti.api.files import boards, finished, game_file
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.browsers import for_browsers
 from mcmulti.api.http.direct import READ, Direct, refuse_bypassed, without_guests
@@ -40,7 +40,6 @@ from mcmulti.api.operations import (
 from mcmulti.api.operations.messages import data, email, notifications, webhooks
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
-    boards,
     books,
     charts,
     guides,

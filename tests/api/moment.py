@@ -13,13 +13,13 @@ from msgspec.structs import asdict, replace
 from mcmulti.api.admission.house import levels_of
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
+from mcmulti.api.files.boards import Boards, DrawnBoard
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.messages.data import PersonalData, SaidView
 from mcmulti.api.operations.messages.webhooks import ROTATION
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
 from mcmulti.api.pending import WINDOW
-from mcmulti.api.readings.boards import Boards, DrawnBoard
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.guides import GuideView, guide_of
 from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
@@ -87,6 +87,7 @@ from mcmulti.notify.mail.links import CONFIRMATION
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
 from mcmulti.projections.charts.names import charts_of
+from mcmulti.projections.pictures.film import Splice
 from mcmulti.projections.pictures.seats import names
 from mcmulti.projections.proof.draws import Drawn
 from mcmulti.projections.reports.games import game_report
@@ -94,7 +95,6 @@ from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.reviews import Estimate, HintedMove, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.projections.svg.board import sections
-from mcmulti.projections.svg.film import Splice
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED

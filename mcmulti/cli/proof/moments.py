@@ -25,8 +25,8 @@ from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.books.statements import Flow, flows
 from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import charts_of
+from mcmulti.projections.pictures.film import Film, Splice
 from mcmulti.projections.reports.patches import Change, patch
-from mcmulti.projections.svg.film import Film, Splice
 
 
 class EventEffect(Struct, frozen=True, array_like=True):

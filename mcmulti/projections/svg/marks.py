@@ -43,7 +43,7 @@ def short(pixels: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-class Written(svg.Element):
+class Serialized(svg.Element):
     """Shapes that are serialized already."""
 
     def __init__(self, text: str) -> None:
@@ -61,7 +61,7 @@ def words(x: float, y: float, text: str, *classes: str, width: float | None = No
     size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
     size *= _BOLD if "strong" in classes or "h1" in classes else 1
     fitted = plain(text) if width is None else in_pixels(text, width, size)
-    return Written(str(svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))))
+    return Serialized(str(svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))))
 
 
 def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> svg.Rect:
@@ -89,7 +89,7 @@ def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, sc
     return svg.G(transform=transform, class_=list(classes) or None, elements=list(elements))
 
 
-class Kept(Written):
+class Kept(Serialized):
     """Shapes that are serialized once, for many pictures. `pieces`: the serialized shapes, as `pieces_of` cuts them."""
 
     def __init__(self, *elements: svg.Element) -> None:

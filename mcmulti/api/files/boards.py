@@ -18,7 +18,7 @@ from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.svg.film import MOST_PIECES, Film, Piece, Splice
+from mcmulti.projections.pictures.film import MOST_PIECES, Film, Markup, Splice
 from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment
 
@@ -53,12 +53,12 @@ class Boards(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    pieces: Annotated[tuple[Piece, ...], Meta(max_length=MOST_PIECES)]
+    pieces: Annotated[tuple[Markup, ...], Meta(max_length=MOST_PIECES)]
     boards: Annotated[tuple[DrawnBoard, ...], Meta(max_length=MOST)]
     next: Seq | None
 
 
-def _cost(query: BoardsQuery, _: str) -> int:
+def _page_cost(query: BoardsQuery, _: str) -> int:
     """One request per ten boards, which share most of their pieces."""
     return 1 + (query.limit - 1) // 10
 
@@ -72,7 +72,7 @@ def _cost(query: BoardsQuery, _: str) -> int:
     answer=Boards,
     etag=True,
     problems=("unknown_game", "unknown_moment", "no_picture"),
-    cost=_cost,
+    cost=_page_cost,
 )
 async def list_boards(call: Call, query: BoardsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Returns the same drawings as `drawBoard`, one for each event. Most of a drawing stays the same, so each board

@@ -17,7 +17,7 @@ PieceNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The index of a piece in the list of pieces."""
 MOST_PIECES = 100_000
 """The most pieces of one drawing."""
-Piece = Annotated[str, Meta(max_length=100_000)]
+Markup = Annotated[str, Meta(max_length=100_000)]
 """A piece of an SVG document: text, complete elements, or the opening or closing tag of one."""
 
 
