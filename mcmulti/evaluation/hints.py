@@ -1,7 +1,7 @@
 """Hints in a process of its own: ``python -m mcmulti.evaluation.hints``, started by a server.
 
-Its first line of standard input is its job, and its only line of output is the result as JSON. The job has a position
-without anything that is sealed, and no seed: what the seat cannot know is drawn anew.
+The first line of standard input is its task, and its only line of output is the result as JSON. The task has a position
+without anything that is sealed, and no seed: what the seat cannot know is drawn again.
 """
 
 import os
@@ -26,7 +26,7 @@ STARTING = 30
 
 
 def main() -> None:
-    """Do the job."""
+    """Compute a hint."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=HintTask)
     most = STARTING + 2 * task.seconds
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def hints(task: HintTask) -> tuple[HintedMove, ...]:
-    """The best moves of a seat, the best first. None for a position that this version cannot play on from."""
+    """The best moves of a seat, the best first. Empty for a position that cannot be played on from."""
     names = [placeholder(seat) for seat in range(task.position["setup"]["seats"])]
     try:
         state = open_position(task.position, names=names)

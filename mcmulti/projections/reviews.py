@@ -141,9 +141,9 @@ class HintedMove(Struct, frozen=True):
     loss: Estimate
 
 
-Charge = Callable[[], Coroutine[Any, Any, None]]
+ChargeHint = Callable[[], Coroutine[Any, Any, None]]
 """Charges for a hint before it is computed. Raises if that is not possible."""
-Hinter = Callable[[HintTask, Charge], Coroutine[Any, Any, tuple[HintedMove, ...] | None]]
+Hinter = Callable[[HintTask, ChargeHint], Coroutine[Any, Any, tuple[HintedMove, ...] | None]]
 """Computes a hint, after it was charged. None if too many are being computed, or if the process ended."""
 
 _encode = msgspec.json.Encoder().encode

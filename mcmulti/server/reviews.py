@@ -25,7 +25,7 @@ from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.events.store.history import History
 from mcmulti.projections.reviews import (
     ChangedReview,
-    Charge,
+    ChargeHint,
     FinishedReview,
     HintedMove,
     HintTask,
@@ -225,7 +225,7 @@ class Hints:
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(1)
 
-    async def __call__(self, task: HintTask, charge: Charge) -> tuple[HintedMove, ...] | None:
+    async def __call__(self, task: HintTask, charge: ChargeHint) -> tuple[HintedMove, ...] | None:
         try:
             async with asyncio.timeout(QUEUE):
                 await self._free.acquire()

@@ -12,7 +12,7 @@ from litestar import Litestar
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.service import Service
-from mcmulti.projections.reviews import Charge, HintedMove, HintTask
+from mcmulti.projections.reviews import ChargeHint, HintedMove, HintTask
 from mcmulti.server import reviews
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import PRICE, SECRET, submit
@@ -34,7 +34,7 @@ def recorded(service: Service) -> list[HintTask]:
     """All tasks from now on. None of them is computed."""
     tasks: list[HintTask] = []
 
-    async def noted(task: HintTask, charge: Charge) -> tuple[HintedMove, ...]:
+    async def noted(task: HintTask, charge: ChargeHint) -> tuple[HintedMove, ...]:
         await charge()
         tasks.append(task)
         return ()

@@ -46,7 +46,8 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
         for name, schema in each.schemas.items():
             if name not in found:
                 found[name] = _described(name, schema, unions, each.family.words)
-    found["Offer"]["properties"]["command"][KNOWN] = list(found["Command"]["discriminator"]["mapping"])
+    if "Offer" in found:
+        found["Offer"]["properties"]["command"][KNOWN] = list(found["Command"]["discriminator"]["mapping"])
     return dict(sorted(found.items()))
 
 
