@@ -61,5 +61,6 @@ async def child(
             await asyncio.wait_for(process.wait(), patience)
         except TimeoutError:
             _log.error("a process does not end in order", module=module, pid=process.pid)
-            process.kill()
+            with suppress(ProcessLookupError):  # it ended at this moment
+                process.kill()
             await process.wait()

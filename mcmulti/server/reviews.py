@@ -233,7 +233,7 @@ class Hints:
             return None
         try:
             await charge()
-            beginning = child(HINTER, task, 0, without_database(), niceness=NICENESS)
+            beginning = child(HINTER, task, PATIENCE, without_database(), niceness=NICENESS)
             async with beginning as process, asyncio.timeout(TOO_LONG):
                 assert process.stdout is not None
                 line = await process.stdout.readline()
