@@ -354,7 +354,7 @@ async def test_a_large_body_is_packed_once_for_all_who_ask_at_a_time(monkeypatch
     """200 pages request the same picture after a move."""
     done = 0
 
-    def pack(body: bytes) -> bytes:
+    def pack(body: bytes, _: int) -> bytes:
         nonlocal done
         done += 1
         return gzip.compress(body)

@@ -106,7 +106,7 @@ async def test_figures_match_the_api_and_a_decision_shows_its_board_and_a_better
         points = page.locator("section", has_text="Turning points").locator(".chosen")
         await expect(points).to_have_text([point.said for point in here.found.turning_points])
         await page.get_by_text("Show as a table").click()
-        assert await page.locator("details tbody tr").count() == len(here.found.moves)
+        await expect(page.locator("details tbody tr")).to_have_count(len(here.found.moves))
         assert await barriers(page) == []
 
         await first.press("Enter")
