@@ -10,6 +10,7 @@ from benchmarks.scale import QUICK
 from benchmarks.suite import GROUPS, Group, missing
 
 PLAUSIBLE = {
+    "%": (0, 100),
     "appends/s": (10, 1e6),
     "bytes": (50, 1e7),
     "commands/s": (5, 1e6),

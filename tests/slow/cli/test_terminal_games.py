@@ -245,10 +245,8 @@ def entered(game: Game, playing: Terminal, line: str, before: int) -> str:
 
 
 def undone(game: Game, playing: Terminal) -> bool:
-    """Take back the latest move, if that is possible now."""
+    """Take back the latest move, if that is possible now, and the terminal knows all moves of others."""
     if not any(each["command"] == "TakeBack" for each in game.offers()["besides"]):
         return False
-    before, seen = game.table()["seq"], len(playing.text)
-    playing.type(":undo")
-    until(lambda: game.moved(before), lambda: playing.text[seen:])
-    return True
+    told = entered(game, playing, ":undo", game.table()["seq"])
+    return not any(word in told for word in EARLY_OR_LATE)

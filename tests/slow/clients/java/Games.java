@@ -197,7 +197,7 @@ public class Games {
         System.out.println(mediaType + ": " + items.count());
       }
     }
-    Replay replay = player.log.replayGame(game, null, null, 1000, "turn", null);
+    Replay replay = player.log.replayGame(game, null, null, 1000, "turn", null, null);
     System.out.println("Frames: " + replay.getFrames().size());
     Ledger ledger = player.log.getLedger(game, null, null, 1000, null, null, null, null);
     System.out.println("Lines of the ledger: " + ledger.getLines().size());
