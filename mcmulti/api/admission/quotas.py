@@ -5,7 +5,7 @@ header fields for HTTP" (version 10). Each worker counts for itself.
 """
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
@@ -59,21 +59,24 @@ class Quotas:
                 raise _over(quota, limit, cost, seconds, _headers(policies, states))
         return _headers(policies, states)
 
-    async def room(self, quota: Quota, who: str) -> None:
-        """Raise a problem if nothing is left of a quota that is charged afterward, see `spend`."""
+    async def room(self, quota: Quota, payers: Sequence[str]) -> None:
+        """Raise a problem if a payer has nothing left of a quota that is charged afterward, see `spend`."""
         limit = self._limits.get(quota)
         if limit is None:
             return
-        window = await self._windows.get_window_stats(limit, quota, who)
-        if window.remaining <= 0:
-            seconds = max(1, ceil(window.reset_time - time.time()))
-            policy, state = f'"{quota}";q={limit.amount};w={limit.get_expiry()}', f'"{quota}";r=0;t={seconds}'
-            raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
+        for who in payers:
+            window = await self._windows.get_window_stats(limit, quota, who)
+            if window.remaining <= 0:
+                seconds = max(1, ceil(window.reset_time - time.time()))
+                policy, state = f'"{quota}";q={limit.amount};w={limit.get_expiry()}', f'"{quota}";r=0;t={seconds}'
+                raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
 
-    async def spend(self, quota: Quota, who: str, cost: int) -> None:
-        """Charge the actual cost of a request, at most the remainder."""
+    async def spend(self, quota: Quota, payers: Sequence[str], cost: int) -> None:
+        """Charge the actual cost of a request to each payer, at most what that one has left."""
         limit = self._limits.get(quota)
-        if limit is not None:
+        if limit is None:
+            return
+        for who in payers:
             window = await self._windows.get_window_stats(limit, quota, who)
             await self._windows.hit(limit, quota, who, cost=min(cost, window.remaining))
 
