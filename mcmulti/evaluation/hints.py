@@ -5,15 +5,13 @@ without anything that is sealed, and no seed: what the seat cannot know is drawn
 """
 
 import os
-import resource
 import sys
-import threading
 
 import msgspec
 
 from mcmulti.evaluation.evaluate import compare
 from mcmulti.evaluation.moments import line_of
-from mcmulti.evaluation.worker import watched
+from mcmulti.evaluation.worker import bounded
 from mcmulti.library.positions import open_position
 from mcmulti.projections.reviews import HintedMove, HintTask, placeholder
 
@@ -28,9 +26,7 @@ STARTING = 30
 def main() -> None:
     """Compute a hint."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=HintTask)
-    most = STARTING + 2 * task.seconds
-    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
-    threading.Thread(target=watched, daemon=True).start()
+    bounded(STARTING + 2 * task.seconds)
     sys.stdout.buffer.write(msgspec.json.encode(hints(task)) + b"\n")
     sys.stdout.buffer.flush()
     os._exit(0)  # the thread holds standard input, which an orderly end would wait for

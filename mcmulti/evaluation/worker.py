@@ -40,9 +40,7 @@ class ReviewTask(Struct, frozen=True):
 def main() -> None:
     """Review a game."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReviewTask)
-    most = STARTING + int(MOST * task.seconds)
-    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
-    threading.Thread(target=watched, daemon=True).start()
+    bounded(STARTING + int(MOST * task.seconds))
     try:
         finished = _reviewed(task)
     except ValueError as error:
@@ -81,8 +79,13 @@ def _say(**of: object) -> None:
         sys.stdout.buffer.flush()
 
 
-def watched() -> None:
-    """End with standard input."""
+def bounded(seconds: int) -> None:
+    """Let this process end after this much processor time, or when standard input is closed."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    threading.Thread(target=_watched, daemon=True).start()
+
+
+def _watched() -> None:
     sys.stdin.buffer.read()
     os._exit(0)
 
