@@ -139,9 +139,7 @@ class Sender(ABC):
             pass  # they are due again
 
     async def _errand(self, notice: Notification, now: datetime) -> Errand | None:
-        """A message with its games. If it is no longer true, it is settled here; if it came too early, postponed. Then
-        the result is None.
-        """
+        """A message with its games. None if the message is outdated, which settles it, or early, which postpones it."""
         games = await self._games_of(notice)
         if games is not None and notice.kind == "game.deadline":
             moment = await self._reminder_of(notice, games[0], now)
@@ -155,7 +153,7 @@ class Sender(ABC):
         return Errand(notice, games)
 
     async def _games_of(self, notice: Notification) -> tuple[Game, ...] | None:
-        """The games that a message is about; None if it is no longer true."""
+        """The games that a message is about; None if the message is outdated."""
         if notice.kind == "digest":
             asks = GamesWanted("running", asks=notice.player_id)
             games = await self._log.games(IN_A_DIGEST, None, asks, set(), "moved")

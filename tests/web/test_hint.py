@@ -29,7 +29,7 @@ async def test_the_player_to_move_sees_moves_until_the_game_goes_on(browser: Bro
                 await ask.press("Enter")
                 hint = page.locator(".advice")
                 if not gives:
-                    await expect(hint).to_contain_text("There is no hint now.")
+                    await expect(hint).to_contain_text("No hint is available now.")
                     return
                 await expect(hint.locator("li").first).to_contain_text("Chance to win: ")
                 assert await overflow(page) == 0

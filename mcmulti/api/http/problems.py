@@ -57,7 +57,7 @@ CODES: dict[str, tuple[int, str]] = {
     "chat_full": (409, "This chat is full"),
     "no_email": (409, "This server sends no emails"),
     "no_reviews": (409, "This server makes no reviews"),
-    "no_hints": (409, "There is no hint for you here"),
+    "no_hints": (409, "No hint is available"),
     "review_going": (409, "Another review of yours is in progress"),
     "no_house_bots": (409, "This server runs no bots"),
     "unfinished": (409, "The game is not over"),

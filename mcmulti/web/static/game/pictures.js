@@ -54,7 +54,7 @@ export class Pictures {
     }
     if (isNear) this.ahead(at);
     const drawn = this.#kept.get(at);
-    if (!drawn) throw new Error(`There is no board of event ${at}.`);
+    if (!drawn) throw new Error(`No board for event ${at}.`);
     return drawn;
   }
 

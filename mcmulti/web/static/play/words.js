@@ -9,7 +9,7 @@ export const en = {
     trust: "These are estimates. Bots play the game to its end, again and again.",
     how: "How that works",
     nothing: "No moves could be compared here.",
-    none: "There is no hint now. Hints exist only in practice games, when it is your turn, and if the server gives any.",
+    none: "No hint is available now. You get hints only in practice games, when it is your turn, and if the server offers them.",
   },
   title: "Your moves",
   yours: "It is your move.",
