@@ -5,7 +5,7 @@ header fields for HTTP" (version 10). Each worker counts for itself.
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
@@ -59,7 +59,7 @@ class Quotas:
                 raise _over(quota, limit, cost, seconds, _headers(policies, states))
         return _headers(policies, states)
 
-    async def room(self, quota: Quota, payers: Sequence[str]) -> None:
+    async def room(self, quota: Quota, *payers: str) -> None:
         """Raise a problem if a payer has nothing left of a quota that is charged afterward, see `spend`."""
         limit = self._limits.get(quota)
         if limit is None:
@@ -71,7 +71,7 @@ class Quotas:
                 policy, state = f'"{quota}";q={limit.amount};w={limit.get_expiry()}', f'"{quota}";r=0;t={seconds}'
                 raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
 
-    async def spend(self, quota: Quota, payers: Sequence[str], cost: int) -> None:
+    async def spend(self, quota: Quota, cost: int, *payers: str) -> None:
         """Charge the actual cost of a request to each payer, at most what that one has left."""
         limit = self._limits.get(quota)
         if limit is None:

@@ -242,7 +242,7 @@ async def _send(
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(player=str(player.player_id), **done.line())
     if quota is not None:
-        await quota.spend("events", payer.player_id.hex, len(done.events))
+        await quota.spend("events", len(done.events), payer.player_id.hex)
     return answer(told, status, head, Cache_Control="no-store")
 
 

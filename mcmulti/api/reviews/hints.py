@@ -69,8 +69,8 @@ async def ask_for_hint(call: Call, query: LanguageQuery, caller: Player, game: U
     payers = (service.payer(call.request, caller).player_id.hex, address_of(call.request.scope))
 
     async def charge() -> None:
-        await service.quotas.room("review_seconds", payers)
-        await service.quotas.spend("review_seconds", payers, body.seconds)
+        await service.quotas.room("review_seconds", *payers)
+        await service.quotas.spend("review_seconds", body.seconds, *payers)
 
     moves = await service.hints(HintTask(found, seat, body.seconds, query.language), charge)
     if moves is None:

@@ -42,13 +42,13 @@ async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game:
             raise ApiError("no_reviews", "This server makes no reviews. Download the game, and run mcmulti review.")
         payer = service.payer(call.request, caller).player_id
         payers = (payer.hex, address_of(call.request.scope))
-        await service.quotas.room("review_seconds", payers)
+        await service.quotas.room("review_seconds", *payers)
         wanted = ReviewJob(game, payer, body.seconds, await log.now())
         job = await log.ask_review(wanted)
         if job.game_id != game:
             raise ApiError("review_going", f"The review of game {job.game_id} comes first. Ask again when it is done.")
         if job == wanted:
-            await service.quotas.spend("review_seconds", payers, body.seconds)
+            await service.quotas.spend("review_seconds", body.seconds, *payers)
         now = now._replace(job=job, seconds=job.seconds)
     return await _told(call, position, now, query.language)
 
