@@ -13,7 +13,7 @@ from benchmarks.figures import Aim, Figure, Measure, Taken
 from mcmulti.cli.bench.games import Move, PreparedGame
 from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
-from mcmulti.server.process import opened_log
+from mcmulti.server.database.opening import opened_log
 
 SHORT, LONG = 100, 10_000
 """Events of the games to compare."""

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from mcmulti.server.process import answering, bound, opened_log
+from mcmulti.server.database.opening import opened_log
+from mcmulti.server.process import answering, bound
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
 from mcmulti.client.json_object import Json
 from mcmulti.client.sources import fetched
-from mcmulti.server.process import answering, bound, opened_log
+from mcmulti.server.database.opening import opened_log
+from mcmulti.server.process import answering, bound
 
 PATIENCE = 40.0
 """Seconds, long enough for a busy machine."""

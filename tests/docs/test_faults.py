@@ -8,7 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti.server.process import answering, bound, opened_log
+from mcmulti.server.database.opening import opened_log
+from mcmulti.server.process import answering, bound
 from tests.docs.manual import page
 
 ROOT = Path(__file__).parents[2]

@@ -33,8 +33,8 @@ from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scrubber import Scrubber
+from mcmulti.server.database.opening import connected
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
-from mcmulti.server.process import connected
 
 PAGE = 1000
 """Games listed at a time."""

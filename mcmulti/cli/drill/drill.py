@@ -19,7 +19,7 @@ from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
-from mcmulti.server.process import connected, embedded
+from mcmulti.server.database.opening import connected, embedded
 
 PAGE = 1000
 """Games listed at a time."""

@@ -17,7 +17,8 @@ import pytest
 
 from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
-from mcmulti.server.process import answering, bound, opened_log
+from mcmulti.server.database.opening import opened_log
+from mcmulti.server.process import answering, bound
 
 PATIENCE = 1500
 """Seconds, long enough for a busy machine."""

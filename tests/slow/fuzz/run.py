@@ -14,7 +14,8 @@ from httpx import AsyncClient
 from mcmulti.events.ports.accounts import Pending
 from mcmulti.events.ports.notices import Webhook
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.process import answering, bound, migrated
+from mcmulti.server.database.opening import migrated
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 
 Part = Literal["all", "commands", "forecast", "others"]

@@ -40,7 +40,7 @@ async def _made(place: Path, database: Path | str) -> "Manifest":
     from mcmulti.client.sources import SourceError
     from mcmulti.events.backup.making import back_up
     from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.process import embedded
+    from mcmulti.server.database.opening import embedded
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):

@@ -57,7 +57,7 @@ async def _restored(place: Path, database: Path | str, until: datetime | None, d
     from contextlib import AsyncExitStack
 
     from mcmulti.events.backup.restoring import restore as restoring
-    from mcmulti.server.process import embedded
+    from mcmulti.server.database.opening import embedded
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):
