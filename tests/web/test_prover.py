@@ -38,6 +38,11 @@ def report_on(folder: Path, content: Sequence[bytes], **asked: Any) -> dict[str,
     return report
 
 
+def told(reports: list[dict[str, Any]]) -> list[tuple[str, int, int, bool]]:
+    """The faults in game files, their places, how many events are proven, and whether the file is sound."""
+    return [(each["fault"]["code"], each["fault"]["seq"], each["proven"], each["sound"]) for each in reports]
+
+
 def first(type_: str, events: Sequence[Recorded] = GAME) -> int:
     """The position of the first event of a type, counted from 0."""
     return next(index for index, event in enumerate(events) if event.type == type_)
@@ -136,62 +141,64 @@ def test_what_is_sealed_is_chained_by_its_digest(tmp_path: Path) -> None:
     assert after["fault"] == {"code": "sealed", "seq": sheets[0] + 1}
 
 
-@pytest.mark.parametrize(
-    ("type_", "pattern", "instead", "code"),
-    [
-        ("DiceRolled", rb'"value":\d', b'"value":9', "changed"),
-        ("AssetBought", rb'"price":', b'"price": ', "changed"),
-        ("BarrelsSold", rb'"prices":\[', b'"prices":[1,', "changed"),
-        ("TurnBegan", rb'"actor":.*?,', b'"actor":7,', "changed"),
-        ("TurnBegan", rb'"rule":"', b'"rule":"x', "changed"),
-        ("TurnBegan", rb'"recorded_at":"....', b'"recorded_at":"1999', "changed"),
-        ("EconomyChanged", rb'"hash":"....', b'"hash":"0000', "changed"),
-        ("EconomyChanged", rb'"prev_hash":"....', b'"prev_hash":"0000', "unlinked"),
-        ("EconomyChanged", rb'"seq":', b'"seq":1', "missing"),
-        ("EconomyChanged", rb"\}\n", b',"more":1}\n', "unreadable"),
-        ("EconomyChanged", rb"\}\n", b"}\r\n", "unreadable"),
-        ("EconomyChanged", rb"^.*\n", b"\n", "unreadable"),
-        ("EconomyChanged", rb"^.*$", b"[" * 50_000, "unreadable"),
-        ("EconomyChanged", rb'"data":\{', b'"data":{' + b'"a":[' * 50_000, "unreadable"),
-        ("EconomyChanged", rb'"data":\{', b'"data":{"__proto__":1,', "changed"),
-        ("EconomyChanged", rb'"data":\{.*\},"rule"', b'"data":null,"rule"', "unreadable"),
-        ("EconomyChanged", rb'"data":\{.*\},"rule"', b'"rule"', "unreadable"),
-        ("EconomyChanged", rb"^(.*)\n", rb"\1\1\n", "unreadable"),
-        ("EconomyChanged", rb"^.*$", b"\xff", "unreadable"),
-    ],
-)
-def test_what_was_changed_is_found(type_: str, pattern: bytes, instead: bytes, code: str, tmp_path: Path) -> None:
+CHANGED = [
+    ("DiceRolled", rb'"value":\d', b'"value":9', "changed"),
+    ("AssetBought", rb'"price":', b'"price": ', "changed"),
+    ("BarrelsSold", rb'"prices":\[', b'"prices":[1,', "changed"),
+    ("TurnBegan", rb'"actor":.*?,', b'"actor":7,', "changed"),
+    ("TurnBegan", rb'"rule":"', b'"rule":"x', "changed"),
+    ("TurnBegan", rb'"recorded_at":"....', b'"recorded_at":"1999', "changed"),
+    ("EconomyChanged", rb'"hash":"....', b'"hash":"0000', "changed"),
+    ("EconomyChanged", rb'"prev_hash":"....', b'"prev_hash":"0000', "unlinked"),
+    ("EconomyChanged", rb'"seq":', b'"seq":1', "missing"),
+    ("EconomyChanged", rb"\}\n", b',"more":1}\n', "unreadable"),
+    ("EconomyChanged", rb"\}\n", b"}\r\n", "unreadable"),
+    ("EconomyChanged", rb"^.*\n", b"\n", "unreadable"),
+    ("EconomyChanged", rb"^.*$", b"[" * 50_000, "unreadable"),
+    ("EconomyChanged", rb'"data":\{', b'"data":{' + b'"a":[' * 50_000, "unreadable"),
+    ("EconomyChanged", rb'"data":\{', b'"data":{"__proto__":1,', "changed"),
+    ("EconomyChanged", rb'"data":\{.*\},"rule"', b'"data":null,"rule"', "unreadable"),
+    ("EconomyChanged", rb'"data":\{.*\},"rule"', b'"rule"', "unreadable"),
+    ("EconomyChanged", rb"^(.*)\n", rb"\1\1\n", "unreadable"),
+    ("EconomyChanged", rb"^.*$", b"\xff", "unreadable"),
+]
+"""The type of an event, what is changed in the first one of it, and what that is called."""
+
+
+def test_what_was_changed_is_found(tmp_path: Path) -> None:
     """Everything that the second verifier finds, at the same event."""
-    index = first(type_) + 1
-    changed = list(WRITTEN)
-    changed[index] = re.sub(pattern, instead, changed[index], count=1, flags=re.DOTALL)
-    assert changed != WRITTEN
-    report = report_on(tmp_path, changed)
-    assert report["fault"]["code"] == code
-    assert (report["fault"]["seq"], report["proven"], report["sound"]) == (index, index - 1, False)
+    files, expected = [], []
+    for type_, pattern, instead, code in CHANGED:
+        index = first(type_) + 1
+        changed = list(WRITTEN)
+        changed[index] = re.sub(pattern, instead, changed[index], count=1, flags=re.DOTALL)
+        assert changed != WRITTEN
+        files.append(changed)
+        expected.append((code, index, index - 1, False))
+    assert told(proven(tmp_path, *map(Job, files))) == expected
 
 
-@pytest.mark.parametrize(
-    ("changed", "code", "seq"),
-    [
-        ([*WRITTEN[:100], *WRITTEN[101:]], "missing", 100),
-        ([*WRITTEN[:100], WRITTEN[100], *WRITTEN[100:]], "missing", 101),
-        ([*WRITTEN[:100], WRITTEN[101], WRITTEN[100], *WRITTEN[102:]], "missing", 100),
-        (WRITTEN[:-1], "head", len(GAME)),
-        (WRITTEN[:1], "no_events", 0),
-        (WRITTEN[1:], "no_file", 0),
-        ([], "no_file", 0),
-        ([b"\xef\xbb\xbf" + WRITTEN[0], *WRITTEN[1:]], "no_file", 0),
-        ([WRITTEN[0].replace(b'"format":1', b'"format":2'), *WRITTEN[1:]], "no_file", 0),
-        ([WRITTEN[0].replace(b'{"type"', b'{ "type"'), *WRITTEN[1:]], "no_file", 0),
-        ([WRITTEN[0].replace(b'"version":1', b'"version":2'), *WRITTEN[1:]], "opening", 1),
-        ([WRITTEN[0].replace(b'"seq":', b'"seq":1'), *WRITTEN[1:]], "head", 10 ** len(str(len(GAME))) + len(GAME)),
-        ([re.sub(rb'"hash":"....', b'"hash":"0000', WRITTEN[0]), *WRITTEN[1:]], "head", len(GAME)),
-    ],
-)
-def test_lines_that_were_added_or_left_out_are_found(changed: list[bytes], code: str, seq: int, tmp_path: Path) -> None:
-    fault = report_on(tmp_path, changed)["fault"]
-    assert (fault["code"], fault["seq"]) == (code, seq)
+ADDED_OR_LEFT_OUT: list[tuple[list[bytes], str, int]] = [
+    ([*WRITTEN[:100], *WRITTEN[101:]], "missing", 100),
+    ([*WRITTEN[:100], WRITTEN[100], *WRITTEN[100:]], "missing", 101),
+    ([*WRITTEN[:100], WRITTEN[101], WRITTEN[100], *WRITTEN[102:]], "missing", 100),
+    (WRITTEN[:-1], "head", len(GAME)),
+    (WRITTEN[:1], "no_events", 0),
+    (WRITTEN[1:], "no_file", 0),
+    ([], "no_file", 0),
+    ([b"\xef\xbb\xbf" + WRITTEN[0], *WRITTEN[1:]], "no_file", 0),
+    ([WRITTEN[0].replace(b'"format":1', b'"format":2'), *WRITTEN[1:]], "no_file", 0),
+    ([WRITTEN[0].replace(b'{"type"', b'{ "type"'), *WRITTEN[1:]], "no_file", 0),
+    ([WRITTEN[0].replace(b'"version":1', b'"version":2'), *WRITTEN[1:]], "opening", 1),
+    ([WRITTEN[0].replace(b'"seq":', b'"seq":1'), *WRITTEN[1:]], "head", 10 ** len(str(len(GAME))) + len(GAME)),
+    ([re.sub(rb'"hash":"....', b'"hash":"0000', WRITTEN[0]), *WRITTEN[1:]], "head", len(GAME)),
+]
+"""Lines, and the fault in them, with its place."""
+
+
+def test_lines_that_were_added_or_left_out_are_found(tmp_path: Path) -> None:
+    reports = proven(tmp_path, *(Job(changed) for changed, _, _ in ADDED_OR_LEFT_OUT))
+    assert [each[:2] for each in told(reports)] == [(code, seq) for _, code, seq in ADDED_OR_LEFT_OUT]
 
 
 def _with(index: int, **changes: Any) -> list[Recorded]:
@@ -211,42 +218,39 @@ CONTINUED = next(index for index, event in enumerate(GAME) if index > 20 and eve
 DIE = msgspec.json.decode(GAME[ROLLED].data)["black"]
 
 
-@pytest.mark.parametrize(
-    ("forged", "code", "seq"),
-    [
-        (_with(ROLLED, black={**DIE, "value": DIE["value"] % 6 + 1}), "draw", ROLLED),
-        (_with(ROLLED, black={**DIE, "sides": 8}), "draw", ROLLED),
-        (_with(ROLLED, black={**DIE, "value": 9}), "draw_number", ROLLED),
-        (_with(ROLLED, black={**DIE, "value": "6"}), "draw_number", ROLLED),
-        (_with(ROLLED, black={**DIE, "number": DIE["number"] + 1}), "draw_number", ROLLED),
-        (_with(ROLLED, more={**DIE}), "draw_number", ROLLED),
-        (
-            _with(ROLLED, black=0),
-            "draw_number",
-            next(i for i, e in enumerate(GAME) if i > ROLLED and b'"sides"' in e.data),
-        ),
-        (_with(STARTED, entropy="loaded"), "entropy", STARTED),
-        (_with(1, entropy="loaded"), "entropy", STARTED),
-        (_with(0, commitment="00" * 32), "seed", LAST),
-        (_with(0, game_id="00000000-0000-4000-8000-0000000000ff"), "opening", 0),
-        (_with(0, ruleset="chess"), "opening", 0),
-        (_with(LAST, seed="00" * 32), "seed", LAST),
-        (_with(LAST, seed=7), "seed", LAST),
-        (_with(LAST, salt="00"), "salt", LAST),
-        (_instead(ROLLED, type="EconomyChanged"), "mislabelled", ROLLED),
-        (_instead(CONTINUED, actor=9), "apart", CONTINUED),
-        (_instead(CONTINUED, command_id=None), "apart", CONTINUED),
-        (_instead(CONTINUED, recorded_at=GAME[CONTINUED].recorded_at + timedelta(days=1)), "apart", CONTINUED),
-        ([*GAME, GAME[LAST]._replace(seq=LAST + 2)], "after_end", LAST + 1),
-    ],
-)
-def test_what_was_forged_is_found_though_the_chain_was_hashed_again(
-    forged: list[Recorded], code: str, seq: int, tmp_path: Path
-) -> None:
-    """Everything that can be found without the rules. `seq` counts from 0."""
-    report = report_on(tmp_path, [*lines(_record(forged))])
-    assert (report["fault"]["code"], report["fault"]["seq"], report["sound"]) == (code, seq + 1, False)
-    assert report["proven"] == seq
+FORGED = [
+    (_with(ROLLED, black={**DIE, "value": DIE["value"] % 6 + 1}), "draw", ROLLED),
+    (_with(ROLLED, black={**DIE, "sides": 8}), "draw", ROLLED),
+    (_with(ROLLED, black={**DIE, "value": 9}), "draw_number", ROLLED),
+    (_with(ROLLED, black={**DIE, "value": "6"}), "draw_number", ROLLED),
+    (_with(ROLLED, black={**DIE, "number": DIE["number"] + 1}), "draw_number", ROLLED),
+    (_with(ROLLED, more={**DIE}), "draw_number", ROLLED),
+    (
+        _with(ROLLED, black=0),
+        "draw_number",
+        next(i for i, e in enumerate(GAME) if i > ROLLED and b'"sides"' in e.data),
+    ),
+    (_with(STARTED, entropy="loaded"), "entropy", STARTED),
+    (_with(1, entropy="loaded"), "entropy", STARTED),
+    (_with(0, commitment="00" * 32), "seed", LAST),
+    (_with(0, game_id="00000000-0000-4000-8000-0000000000ff"), "opening", 0),
+    (_with(0, ruleset="chess"), "opening", 0),
+    (_with(LAST, seed="00" * 32), "seed", LAST),
+    (_with(LAST, seed=7), "seed", LAST),
+    (_with(LAST, salt="00"), "salt", LAST),
+    (_instead(ROLLED, type="EconomyChanged"), "mislabelled", ROLLED),
+    (_instead(CONTINUED, actor=9), "apart", CONTINUED),
+    (_instead(CONTINUED, command_id=None), "apart", CONTINUED),
+    (_instead(CONTINUED, recorded_at=GAME[CONTINUED].recorded_at + timedelta(days=1)), "apart", CONTINUED),
+    ([*GAME, GAME[LAST]._replace(seq=LAST + 2)], "after_end", LAST + 1),
+]
+"""Forged events, and the fault in them, with its place, counted from 0."""
+
+
+def test_what_was_forged_is_found_though_the_chain_was_hashed_again(tmp_path: Path) -> None:
+    """Everything that can be found without the rules."""
+    reports = proven(tmp_path, *(Job(lines(_record(forged))) for forged, _, _ in FORGED))
+    assert told(reports) == [(code, seq + 1, seq, False) for _, code, seq in FORGED]
 
 
 def _record(forged: list[Recorded]) -> GameRecord:
@@ -268,8 +272,8 @@ def test_the_first_event_that_is_wrong_is_named_though_the_chain_breaks_later(tm
 @pytest.mark.parametrize(("noted", "held"), [(57, True), (58, False)])
 def test_an_event_that_was_noted_must_be_there(noted: int, held: bool, tmp_path: Path) -> None:
     tag = f'"{noted}-{GAME[56].hash.hex()}"'
-    for text in (tag, f"W/{tag}", tag.strip('"'), f'W/"{noted}-{GAME[56].hash.hex()};seat-0;gzip"'):
-        report = report_on(tmp_path, WRITTEN, head=text)
+    heads = (tag, f"W/{tag}", tag.strip('"'), f'W/"{noted}-{GAME[56].hash.hex()};seat-0;gzip"')
+    for report in proven(tmp_path, *(Job(WRITTEN, {"head": head}) for head in heads)):
         assert (report["witnessed"], report["sound"]) == (held, held)
 
 
