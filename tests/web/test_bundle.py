@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mcmulti.web.bundle import CannotBundle, bundle
-from mcmulti.web.files import STATIC, StaticFile, site
+from mcmulti.web.files import StaticFile, site
 from tests.needs import found
 
 
@@ -68,18 +68,3 @@ def test_the_exported_page_is_one_module_that_nothing_is_left_out_of() -> None:
     text = bundle(site().files, "proof/export.js")
     assert "import.meta" not in text
     assert not [line for line in text.splitlines() if line.startswith(("import ", "export "))]
-
-
-@pytest.mark.needs("node")
-def test_modules_without_their_comments_are_modules(tmp_path: Path) -> None:
-    """As sent: no line of code was removed with the comments."""
-    for path, file in site().files.items():
-        if path.endswith(".js"):
-            module = tmp_path / path.replace("/", "_").replace(".js", ".mjs")
-            module.write_bytes(file.body)
-            subprocess.run((found("node"), "--check", module), check=True, capture_output=True, timeout=600)
-            source = (STATIC / path).read_text("utf-8").splitlines()
-            code = [
-                line for line in source if not line.lstrip().startswith(("/*", "*", "//")) and not line.endswith("*/")
-            ]
-            assert [line for line in code if line not in file.body.decode()] == [], path
