@@ -45,15 +45,15 @@ def test_the_rules_know_no_floats() -> None:
 
 def test_what_several_tests_need_stands_in_helpers() -> None:
     """No test module is imported by another one, nor by a helper, so a test module contains only tests."""
-    imported = {
-        f"{file.relative_to(TESTS)}:{node.lineno}"
+    imports = re.compile(r"^\s*from (tests\S*) import (\([^)]*\)|.*)", re.MULTILINE)
+    found = [
+        (file, name)
         for file in TESTS.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests")
-        for name in (node.module or "", *(alias.name for alias in node.names))
-        if name.rpartition(".")[2].startswith("test_")
-    }
-    assert imported == set()
+        for module, names in imports.findall(file.read_text("utf-8"))
+        for name in (module, *re.findall(r"\w+", names))
+    ]
+    assert len(found) > 1000
+    assert [(str(file), name) for file, name in found if name.rpartition(".")[2].startswith("test_")] == []
 
 
 def test_the_map_names_what_there_is() -> None:
@@ -166,7 +166,7 @@ def test_only_the_registry_knows_the_default_game() -> None:
                 named.append(str(place))
             named += [
                 f"{place}:{value.lineno}"
-                for value in _taken_as_defaults(ast.parse(text))
+                for value in (_taken_as_defaults(ast.parse(text)) if '"mcmulti"' in text else ())
                 if isinstance(value, ast.Constant) and value.value == "mcmulti"
             ]
     pages = (PACKAGE / "web").rglob("*.js")
