@@ -33,9 +33,13 @@ MODERATE: Json = {"pumps": {"type": "SellAtPumps", "not_below": 4}}
 NOBODY_ELSE = ("Ben", "Eve", "nobody")
 """Another seat than Ada's, a stranger, and an anonymous reader."""
 
-_DIGESTS = re.compile(
-    r"[0-9a-f]{128}|[0-9a-f]{64}|(?<=\"salt\":\")[0-9a-f]{32}|(?<=-)[0-9a-f]{16}(?=\b)|(?<=mcm_)[\w-]{43}"
-)
+_DIGESTS = [
+    re.compile(r"()[0-9a-f]{64}(?:[0-9a-f]{64})?"),
+    re.compile(r"(\"salt\":\")[0-9a-f]{32}"),
+    re.compile(r"(-)[0-9a-f]{16}\b"),
+    re.compile(r"(mcm_)[\w-]{43}"),
+]
+"""One after the other is much faster than one pattern with alternatives."""
 _ALONE = {"x-request-id", "date"}
 """Headers that belong to one request."""
 IDLE = 200
@@ -319,7 +323,9 @@ async def told_to(table: Table, reader: str, request: Request) -> str:
 
 
 def without_digests(told: str) -> str:
-    return _DIGESTS.sub("digest", told)
+    for digest in _DIGESTS:
+        told = digest.sub(r"\1digest", told)
+    return told
 
 
 async def _answer(
