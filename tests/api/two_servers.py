@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from typing import Any
 
 from httpx import ASGITransport, AsyncClient, Response
+from litestar import Litestar
 
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.app import application
+from mcmulti.api.service import Service
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
@@ -76,13 +79,24 @@ class TwoServers:
         return Visitor(name, registered.json(), self.clients)
 
 
+@cache
+def _unlimited() -> tuple[Litestar, Litestar]:
+    """Routes and layers, built once: everything that a server without limits remembers is in its service."""
+    return application(MemoryLog()), application(MemoryLog())
+
+
 @asynccontextmanager
 async def two_servers(logs: tuple[Log, Log], admission: Admission = EVERYBODY) -> AsyncIterator[TwoServers]:
     """Two servers on these logs, which contain the same."""
     async with AsyncExitStack() as stack:
         clients = []
-        for log in logs:
-            transport = ASGITransport(application(log, admission))  # type: ignore[arg-type]
+        for number, log in enumerate(logs):
+            if admission == EVERYBODY:
+                app = _unlimited()[number]
+                app.state["service"] = Service(log)
+            else:
+                app = application(log, admission)
+            transport = ASGITransport(app)  # type: ignore[arg-type]
             client = AsyncClient(transport=transport, base_url="http://mcmulti")
             clients.append(await stack.enter_async_context(client))
         yield TwoServers(tuple(clients))
