@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import httpx
@@ -135,8 +135,15 @@ def pytest_runtest_protocol() -> Iterator[None]:
         return (yield)
 
 
+class Server(Protocol):
+    """A PostgreSQL that tests make databases in."""
+
+    def url(self, *, database: str) -> str:
+        """The connection string of a database, as its owner."""
+
+
 @contextmanager
-def new_database(server: EmbeddedPostgres, template: str = "template0") -> Iterator[str]:
+def new_database(server: Server, template: str = "template0") -> Iterator[str]:
     """The name of a database that lives during the block."""
     name = f"test_{uuid4().hex}"
     names = {"name": sql.Identifier(name), "template": sql.Identifier(template)}
@@ -188,7 +195,7 @@ def empty_database(postgres: EmbeddedPostgres) -> Iterator[str]:
 class SharedDatabase:
     """A copy of the migrated database, and more of them when a test changes more than rows."""
 
-    def __init__(self, server: EmbeddedPostgres, template: str) -> None:
+    def __init__(self, server: Server, template: str) -> None:
         self._server = server
         self._template = template
         self._life = ExitStack()

@@ -3,17 +3,19 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from uuid import uuid4
+from typing import NamedTuple
 
 import psycopg
 import pytest
-from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST, known_migrations, migrate
 from tests.cli.command import running
+from tests.conftest import SharedDatabase, new_database
 from tests.docs.manual import page
 from tests.events.log_contract import LogContract
 from tests.events.logins import FORBIDDEN, login, play, refused, run
@@ -25,31 +27,45 @@ pytestmark = pytest.mark.needs("postgres")
 NAMES = [migration.name for migration in known_migrations()]
 
 
+class Older(NamedTuple):
+    """A server of the oldest installed version."""
+
+    conninfo: str
+
+    def url(self, *, database: str) -> str:
+        """The connection string of a database, as its owner."""
+        return make_conninfo(self.conninfo, dbname=database)
+
+
 @pytest.fixture(scope="module")
-def older() -> Iterator[str]:
-    """The connection string of a server of the oldest installed version."""
+def older() -> Iterator[Older]:
+    """The server."""
     oldest = Path(f"/usr/lib/postgresql/{OLDEST}/bin")
     with other_postgres(oldest if oldest.is_dir() else Path(found("postgres")).parent) as url:
-        yield url
+        yield Older(url)
 
 
 @pytest.fixture
-def database(older: str) -> Iterator[str]:
+def database(older: Older) -> Iterator[str]:
     """The connection string of an empty database there."""
-    name = f"test_{uuid4().hex}"
-    with psycopg.connect(older, autocommit=True) as owner:
-        owner.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        try:
-            yield make_conninfo(older, dbname=name)
-        finally:
-            owner.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with new_database(older) as name:
+        yield older.url(database=name)
+
+
+@pytest.fixture(scope="class")
+def shared(older: Older) -> Iterator[SharedDatabase]:
+    """A migrated database there, for the tests of a class. It ends with them, so that a test can drop the role."""
+    with new_database(older) as name:
+        with ThreadPoolExecutor(1) as beside:  # a loop runs in this thread
+            beside.submit(asyncio.run, migrate(older.url(database=name))).result()
+        with closing(SharedDatabase(older, name)) as shared:
+            yield shared
 
 
 class TestOldestPostgres(LogContract):
     @pytest.fixture
-    async def log(self, database: str) -> AsyncIterator[PostgresLog]:
-        await migrate(database)
-        async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
+    async def log(self, shared: SharedDatabase) -> AsyncIterator[PostgresLog]:
+        async with PostgresLog.open(shared.clean(), pool_size=4, patience=30.0) as log:
             yield log
 
 
@@ -58,9 +74,9 @@ def test_the_guide_promises_what_is_tested() -> None:
     assert re.findall(r"PostgreSQL (\d+) or newer", guide) == [str(OLDEST)]
 
 
-async def test_it_is_as_old_as_the_guide_promises(older: str) -> None:
+async def test_it_is_as_old_as_the_guide_promises(older: Older) -> None:
     """Passing with a newer version proves less."""
-    with psycopg.connect(older) as connection:
+    with psycopg.connect(older.conninfo) as connection:
         version = connection.info.server_version // 10_000
     if version != OLDEST:
         pytest.skip(f"PostgreSQL {OLDEST}, the oldest that the guide promises: there is {version} here")
