@@ -50,7 +50,8 @@ class Hopes:
 
     def __init__(self, throws: Throws) -> None:
         self._throws = throws
-        self._known: dict[Fortune, tuple[tuple[float, ...], ...]] = {}
+        self._black = [(n, each.laps) for n, each in enumerate(throws.landings) if each.colour == "black"]
+        self._known: dict[Fortune, tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]] = {}
         self._chances: dict[tuple[int, tuple[Fortune, ...]], float] = {}
 
     def chances(self, holdings: Sequence[Fortune]) -> Shares:
@@ -69,10 +70,15 @@ class Hopes:
         again = _average(self._throws.again, rolled)
         likely, declined = 0.0, 0.0
         for part, mix in self._throws.first:
-            if again > _average(mix, rolled):
+            if len(mix) == 1:  # most throws are not doubles: they end on one field
+                number = mix[0][0]
+                stands, win = rolled[number], own[number]
+            else:
+                stands, win = _average(mix, rolled), _average(mix, own)
+            if again > stands:
                 declined += part
             else:
-                likely += part * _average(mix, own)
+                likely += part * win
         return likely + declined * _average(self._throws.again, own)
 
     def declines(self, holdings: Sequence[Fortune], stands: Mix) -> bool:
@@ -82,19 +88,17 @@ class Hopes:
 
     def _ends(self, holdings: Sequence[Fortune], seat: int) -> list[Pair]:
         """The probabilities that a seat and the roller win, by how the move ends."""
-        ends: list[Pair] = []
-        columns = zip(*[self._after(held) for held in holdings], strict=True)
-        for landing, hopes in zip(self._throws.landings, columns, strict=True):
-            if landing.colour == "black":
-                ends.append(_decided(holdings, hopes, landing.laps, seat))
-            else:
-                ends.append(_pair([hope for hope, *_ in hopes], seat))
+        known = [self._after(held) for held in holdings]
+        ends = [_pair(hopes, seat) for hopes in zip(*[first for first, _ in known], strict=True)]
+        for number, laps in self._black:
+            ends[number] = _decided(holdings, [settled[number] for _, settled in known], laps, seat)
         return ends
 
-    def _after(self, held: Fortune) -> tuple[tuple[float, ...], ...]:
-        """The hopes of a seat by how the move ends: one, but five on black (`_settled`)."""
+    def _after(self, held: Fortune) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
+        """The hopes of a seat by how the move ends: the first of each, and all of each (`_settled`)."""
         if held not in self._known:
-            self._known[held] = tuple(_settled(held, landing) for landing in self._throws.landings)
+            settled = tuple(_settled(held, landing) for landing in self._throws.landings)
+            self._known[held] = tuple(hopes[0] for hopes in settled), settled
         return self._known[held]
 
 
@@ -152,6 +156,4 @@ def _decided(holdings: Sequence[Fortune], hopes: Sequence[tuple[float, ...]], la
 
 
 def _average(mix: Mix, shares: Sequence[float]) -> float:
-    if len(mix) == 1:  # most throws are not doubles: they end on one field
-        return shares[mix[0][0]]
     return sum([part * shares[number] for number, part in mix])

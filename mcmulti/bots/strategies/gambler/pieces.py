@@ -36,8 +36,9 @@ def at_most(purse: Purse, money: int) -> Purse:
     """The pieces of a purse that come nearest to an amount of money, 0 or more, without exceeding it."""
     found = dict.fromkeys(purse, 0)
     for kind, value in _FALLING:
-        found[kind] = min(purse[kind], money // value)
-        money -= found[kind] * value
+        if money >= value:
+            found[kind] = min(purse[kind], money // value)
+            money -= found[kind] * value
     return found
 
 

@@ -1,6 +1,7 @@
 """Stakes worth considering: fractions of the purse, and amounts that reach a million or pass another player."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from mcmulti.bots.strategies.gambler.hopes import BACK, MILLION, Fortune
 from mcmulti.bots.strategies.gambler.pieces import Purse, at_least, at_most, worth
@@ -16,10 +17,19 @@ def usual(purse: Purse) -> Purse:
 
 def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
     """The candidate stakes, after those who staked and before those who wait; of equal sums, the first."""
-    found: dict[int, Purse] = {}
-    for stake in (*_parts(purse), *_for_a_million(purse), *_beside(purse, staked, waiting)):
+    found = dict(_alone(tuple(purse.items())))
+    for stake in _beside(purse, staked, waiting):
         found.setdefault(worth(stake), stake)
     return list(found.values())
+
+
+@lru_cache(1 << 10)
+def _alone(pieces: tuple[tuple[str, int], ...]) -> dict[int, Purse]:
+    """The candidates that depend on the purse alone, by their sums: a search asks for them again and again."""
+    purse, found = dict(pieces), dict[int, Purse]()
+    for stake in (*_parts(purse), *_for_a_million(purse)):
+        found.setdefault(worth(stake), stake)
+    return found
 
 
 def _parts(purse: Purse) -> Iterator[Purse]:
