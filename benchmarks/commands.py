@@ -7,6 +7,7 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, Measure, Taken, say_clients
 from benchmarks.sample import answer
+from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import Move, PreparedGame, prepared
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.measured import Load
@@ -69,14 +70,14 @@ class Games:
         return await prepared(self._log, number, commands=commands, seed=next(self._seeds))
 
 
-def commands(games: Games, port: int, clients: int, seconds: float, figures: dict[int, Figure]) -> Measure:
+def commands(games: Games, port: int, clients: int, scale: Scale, figures: dict[int, Figure]) -> Measure:
     """Commands per second over HTTP with as many games as clients, and their latency."""
-    expected = float(FIRST_GUESS.get(clients, 5000))
+    expected, seconds, number = float(FIRST_GUESS.get(clients, 5000)), scale.seconds, min(clients, scale.clients)
 
     async def measure() -> Taken:
         nonlocal expected
-        length = int(expected * (seconds + WARM_UP) * 2 / clients) + 20
-        sent = [commanding(game) for game in await games.fresh(clients, length)]
+        length = int(expected * (seconds + WARM_UP) * 2 / number) + 20
+        sent = [commanding(game) for game in await games.fresh(number, length)]
         await load(HOST, port, sent, WARM_UP)
         done = await load(HOST, port, sent, seconds)
         expected = done.rate

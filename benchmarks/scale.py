@@ -10,6 +10,8 @@ class Scale(NamedTuple):
     """Rounds of every group. None: the group's own default."""
     seconds: float = 1.5
     """Seconds of one measurement under load."""
+    clients: int = 256
+    """The most clients that send commands at once, each to a game of its own."""
     cached: int = 150
     """Games whose memory is measured."""
     readers: int = 1000
@@ -41,6 +43,7 @@ class Scale(NamedTuple):
 QUICK = Scale(
     rounds=1,
     seconds=0.2,
+    clients=8,
     cached=20,
     readers=60,
     followed=10,

@@ -96,8 +96,7 @@ async def _commands(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     bench = await shared(exits)
     server = exits.enter_context(our_server(bench.folder))
     over_http = [
-        commands.commands(bench.games, server.port, clients, scale.seconds, commands.HTTP)
-        for clients in commands.CLIENTS
+        commands.commands(bench.games, server.port, clients, scale, commands.HTTP) for clients in commands.CLIENTS
     ]
     return [*over_http, commands.in_process(bench.log, bench.games, scale.seconds)]
 
@@ -106,8 +105,7 @@ async def _workers(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     bench = await shared(exits)
     server = exits.enter_context(our_server(bench.folder, "--workers", "2"))
     return [
-        commands.commands(bench.games, server.port, clients, scale.seconds, commands.WORKERS)
-        for clients in commands.WORKERS
+        commands.commands(bench.games, server.port, clients, scale, commands.WORKERS) for clients in commands.WORKERS
     ]
 
 
