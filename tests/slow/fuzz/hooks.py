@@ -13,6 +13,9 @@ LONGEST_WAIT = 1
 FIRST_EVENTS = 7
 """Events that every started game has."""
 
+SAMPLE = "ClimateIs"
+"""The condition that Schemathesis puts in another one if it tests that one."""
+
 _LEAVING = os.environ["LEAVING"].split(",")
 _SECONDS = re.compile("[1-5]?[0-9]|60")
 
@@ -48,6 +51,32 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     if case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData):
         for name in _unintended(case, case.meta.phase.data.parameter):
             del case.headers[name]
+
+
+@schemathesis.hook
+def filter_case(context: HookContext, case: Case[Any]) -> bool:
+    """In the coverage phase, send conditions in conditions only in `AllOf` in orders, unless `EVERY_PLACE` is set.
+
+    Conditions have one schema wherever they are. All of them directly in orders, trades, and orders to pumps remain.
+    """
+    covers = case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData)
+    return "EVERY_PLACE" in os.environ or not (covers and isinstance(case.body, dict) and _repeats(case.body))
+
+
+def _repeats(sheet: dict[str, Any]) -> bool:
+    """Whether another condition than the sample is in a condition elsewhere than in `AllOf` in orders."""
+    return any(
+        isinstance(inner, dict) and inner.get("type") != SAMPLE
+        for place in ("orders", "trades", "pumps")
+        for line in _listed(sheet.get(place))
+        if isinstance(line, dict) and isinstance(outer := line.get("condition"), dict)
+        if (place, outer.get("type")) != ("orders", "AllOf")
+        for inner in (*_listed(outer.get("conditions")), outer.get("condition"))
+    )
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 @schemathesis.deserializer("image/png")

@@ -102,6 +102,7 @@ async def fuzz(
                     "LEAVING": ",".join(guest.token for guest in leaving),
                     "WEBHOOK": str(webhook),
                     "SPARE_WEBHOOK": str(removed),
+                    **({"EVERY_PLACE": "1"} if part == "all" else {}),
                 },
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,

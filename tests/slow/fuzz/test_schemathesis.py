@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
 from tests.slow.fuzz.run import Part, fuzz
 
 SEED = 20121
@@ -18,3 +21,13 @@ async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path, p
     """Commands of two games in all their forms. Sheets, which have most forms, are those of forecasts."""
     findings = await fuzz(database, tmp_path, SEED, examples=25, part=part, ruleset=ruleset)
     assert findings.code == 0, findings.said
+
+
+def test_conditions_have_one_schema_wherever_they_are() -> None:
+    """So it is enough to send conditions in conditions in one place."""
+    schemas = msgspec.json.decode(document(ROUTES, "postal"))["components"]["schemas"]
+    one = "#/components/schemas/Condition"
+    for name in ("IfOrder", "IfTrade", "IfPumps", "Not"):
+        assert schemas[name]["properties"]["condition"]["$ref"] == one
+    for name in ("AllOf", "AnyOf"):
+        assert schemas[name]["properties"]["conditions"]["items"]["$ref"] == one
