@@ -61,7 +61,9 @@ def type_guides(port: int, folder: Path, *, tutorials: bool = False) -> None:
     Only the port differs, and the programs are those of the interpreter that runs the tests.
     """
     chosen = [series for series in SERIES if series[0].startswith("tutorials/") or not tutorials]
-    written = {"README": (ROOT / "README.md").read_text("utf-8"), **{series[0]: page(*series) for series in chosen}}
+    written = {series[0]: page(*series) for series in chosen}
+    if not tutorials:
+        written["README"] = (ROOT / "README.md").read_text("utf-8")
     for guide, markdown in written.items():
         transcript = commands(markdown.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
         assert transcript
