@@ -28,7 +28,7 @@ async def test_a_planted_blunder_is_found_over_http() -> None:
         ):
             registered = (await client.post("/v1/players", json={"name": f"Ann {uuid4().hex[:8]}"})).json()
             client.headers["Authorization"] = f"Bearer {registered['token']}"
-            asked = await client.post(f"/v1/games/{game}/review", json={"seconds": 30})
+            asked = await client.post(f"/v1/games/{game}/review", json={"seconds": 15})
             assert asked.status_code == 200, asked.text
             followed = await client.get(f"/v1/games/{game}/review", headers={"Accept": "application/x-ndjson"})
             assert '"state":"done"' in followed.text.splitlines()[-1]
