@@ -119,7 +119,7 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         *("demo", "--ruleset", "dice_race", "--players", "4", "--leave", "5", "--clock", "60+30"),
         *("--set", "goal=30", "--folder", str(place / "kept")),
         temporary=place,
-        toy="1,4",
+        toy="1,2,3,4",
     )
     return place / "kept", printed
 
@@ -151,14 +151,14 @@ def test_what_looks_into_a_game_looks_into_a_race(
     arguments: Sequence[str], told: list[str], raced: tuple[Path, str], tmp_path: Path
 ) -> None:
     command, *options = arguments
-    printed = said_by(command, str(raced[0]), *options, temporary=tmp_path, toy="1,4")
+    printed = said_by(command, str(raced[0]), *options, temporary=tmp_path, toy="1,2,3,4")
     for words in told:
         assert words in printed, printed
 
 
 def test_a_race_is_run_in_the_arena(tmp_path: Path) -> None:
     arguments = ("arena", "random", "random", "--ruleset", "dice_race", "--games", "10", "--processes", "1")
-    printed = said_by(*arguments, temporary=tmp_path, toy="1,4")
+    printed = said_by(*arguments, temporary=tmp_path, toy="1,2,3,4")
     assert "dice_race, 2 players, 10 games" in printed
 
 
@@ -168,12 +168,12 @@ def test_the_contract_with_the_fair_breaks_no_client(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "openapi.json").write_bytes(Path("openapi/openapi.json").read_bytes())
     for toy, added in (
-        ("1", "NewWoolFairGame was added"),
-        ("1,2", "WoolFair2BuyWool was added"),
-        ("1,2,3", "NewStrangerGame"),
-        ("1,2,3,4", "NewRaceGame was added"),
+        ("1", ["NewWoolFairGame was added"]),
+        ("1,2", ["WoolFair2BuyWool was added"]),
+        ("1,2,3,4", ["NewStrangerGame", "NewRaceGame was added"]),
     ):
         with running("openapi", str(folder), temporary=tmp_path, module="tests.toy.mcmulti", TOY=toy) as command:
             assert command.code() == 0, command.printed
             assert "BREAKING" not in command.printed
-            assert added in command.printed
+            for change in added:
+                assert change in command.printed
