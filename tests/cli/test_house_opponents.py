@@ -5,6 +5,8 @@ import json
 import os
 import re
 import signal
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,8 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.events.log.codec import event_decoder
-from tests.cli.command import processes, running
-from tests.cli.houses import Guests, house, serving, told, until
+from tests.cli.command import Command, processes, running
+from tests.cli.houses import PATIENCE, Guests, house, serving, told, until
 
 Json = dict[str, Any]
 SHEETS = tuple[SubmitOrders]
@@ -42,19 +44,23 @@ def names(guests: Guests, game: str) -> list[str | None]:
 
 def plays(guests: Guests, name: str, game: str, turns: int | None = None) -> None:
     """Play for a person as bots do, for that many moves or to the end of the game."""
+    deadline = time.monotonic() + PATIENCE
     ruleset = guests.table(game)["ruleset"]
     mind = strategy_for(ruleset, strategies_of(ruleset)[0])(0)
     moved = 0
-    until(lambda: guests.table(game)["status"] != "open")
-    while moved != turns and guests.table(game)["status"] != "finished":
-        until(lambda: guests.table(game)["status"] == "finished" or 0 in guests.table(game)["to_move"])
-        if guests.table(game)["status"] != "finished":
-            asked = guests.ask(name, "GET", f"/v1/games/{game}/offers")
-            view = guests.ask(name, "GET", f"/v1/games/{game}")["view"]
-            commands = mind(view, asked["offers"])
-            if commands:
-                guests.ask(name, "POST", f"/v1/games/{game}/commands", commands=commands)
-                moved += 1
+    while moved != turns:
+        assert time.monotonic() < deadline
+        told = guests.ask(name, "GET", f"/v1/games/{game}")
+        if told["table"]["status"] == "finished":
+            return
+        commands = []
+        if told["table"]["status"] == "running" and 0 in told["table"]["to_move"]:
+            commands = mind(told["view"], guests.ask(name, "GET", f"/v1/games/{game}/offers")["offers"])
+        if commands:
+            guests.ask(name, "POST", f"/v1/games/{game}/commands", commands=commands)
+            moved += 1
+        else:
+            guests.after(game, told["seq"])
 
 
 async def written_by_the_seed(address: str, game: str, seats: set[int], level: str) -> None:
@@ -156,17 +162,26 @@ def test_they_are_back_on_their_seats_when_they_are_killed_and_when_the_server_s
         assert not told(server, "a house bot is at a loss")
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Command, Guests]]:
+    """A server on which whole games are played, each by a player of its own."""
+    place = tmp_path_factory.mktemp("whole")
+    with serving(place, "--folder", str(place / "games")) as served:
+        yield served
+
+
 @pytest.mark.parametrize("ruleset", LEVELS)
-def test_whole_games_of_every_rule_set_come_to_their_end(ruleset: str, tmp_path: Path, folder: str) -> None:
-    with serving(tmp_path, "--folder", folder) as (server, guests):
-        game = against(guests, "Ada", *[LEVELS[ruleset]] * 3, ruleset=ruleset)
-        plays(guests, "Ada", game)
-        table = guests.table(game)
-        assert table["outcome"]["winners"]
-        assert not told(server, "a house bot is at a loss")
-        record = guests.ask("Ada", "GET", "/v1/players/me")["record"]["rulesets"]
-        assert [(each["ruleset"], each["with_bots"]["played"]) for each in record] == [(ruleset, 1)]
-        if ruleset == "postal":
-            asyncio.run(written_by_the_seed(str(guests.http.base_url), game, {1, 2, 3}, LEVELS[ruleset]))
-        rating = guests.http.get(f"/v1/games/{game}/rating")
-        assert rating.status_code == 404 or rating.json()["reason"] == "not_asked"
+def test_whole_games_of_every_rule_set_come_to_their_end(ruleset: str, whole: tuple[Command, Guests]) -> None:
+    server, guests = whole
+    ada = f"Ada of {ruleset}"
+    game = against(guests, ada, *[LEVELS[ruleset]] * 3, ruleset=ruleset)
+    plays(guests, ada, game)
+    table = guests.table(game)
+    assert table["outcome"]["winners"]
+    assert not told(server, "a house bot is at a loss")
+    record = guests.ask(ada, "GET", "/v1/players/me")["record"]["rulesets"]
+    assert [(each["ruleset"], each["with_bots"]["played"]) for each in record] == [(ruleset, 1)]
+    if ruleset == "postal":
+        asyncio.run(written_by_the_seed(str(guests.http.base_url), game, {1, 2, 3}, LEVELS[ruleset]))
+    rating = guests.http.get(f"/v1/games/{game}/rating")
+    assert rating.status_code == 404 or rating.json()["reason"] == "not_asked"
