@@ -145,9 +145,12 @@ class Client:
         answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": self.language})
         return _members(answer), answer.headers.get("ETag", "")
 
-    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """Send commands, all or nothing; only if the game is still at `if_match`, if given."""
-        return await self._commanded(game, commands, if_match, {})
+    async def send(self, game: str, commands: list[Json], if_match: str | None = None, *, offers: bool = False) -> Json:
+        """Send commands, all or nothing; only if the game is still at `if_match`, if given.
+
+        With `offers`, the response has `next`: the view, the offers, and the entity tag for the player's next move.
+        """
+        return await self._commanded(game, commands, if_match, {"offers": "true"} if offers else {})
 
     async def try_out(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
         """What commands would lead to, up to where chance or sealed data decides; nothing is done."""

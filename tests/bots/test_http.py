@@ -130,11 +130,11 @@ async def test_a_move_on_a_game_that_has_moved_on_is_chosen_again(server: str) -
         class Meddler(Client):
             """Inserts a move of the same seat once between reading and sending."""
 
-            async def send(self, game: str, commands: list[dict[str, Any]], if_match: str | None = None) -> Any:
+            async def send(self, game: str, commands: list[dict[str, Any]], *more: Any, **asked: Any) -> Any:
                 if commands[-1]["type"] == "RollDice" and not meddled:
                     meddled.append(commands)
                     await super().send(game, [{"type": "RollDice"}])
-                return await super().send(game, commands, if_match)
+                return await super().send(game, commands, *more, **asked)
 
         async with Meddler(server, token=one.token) as meddler:
             views = await asyncio.gather(play(meddler, game, tycoon), play(two, game, RandomMoves(1)))

@@ -65,8 +65,8 @@ class _Everywhere(Client):
         self.receipts: list[Json] = []
         self.under_way = asyncio.Event()
 
-    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        answer = await super().send(game, commands, if_match)
+    async def send(self, game: str, commands: list[Json], *more: Any, **asked: Any) -> Json:
+        answer = await super().send(game, commands, *more, **asked)
         self.receipts.append(answer)
         if len(self.receipts) == 10:
             self.under_way.set()

@@ -26,8 +26,10 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
     strategy's commands, or the player has no seat any more.
     """
     refusals, one_by_one = 0, False
+    following: Json = {}
     while True:
-        now, etag = await client.offers(game)
+        known, following = following, {}
+        now, etag = (known["offers"], known["etag"]) if known else await client.offers(game)
         if not now["to_move"]:
             return _view(await client.view(game))
         if orders is not None and any(offer["command"] == "Instruct" for offer in now["besides"]):
@@ -36,14 +38,14 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             continue
         commands = await _answers(client, game, now["besides"])
         if now["seat"] in now["to_move"] and not commands:
-            shown = await client.view(game)
-            if shown["seq"] != now["seq"]:
+            shown = known or await client.view(game)
+            if not known and shown["seq"] != now["seq"]:
                 continue
-            table = shown["table"]
-            commands = _start(table) if table["status"] == "open" else strategy(_view(shown), now["offers"])
+            opened = not known and shown["table"]["status"] == "open"
+            commands = _start(shown["table"]) if opened else strategy(_view(shown), now["offers"])
         if commands:
             try:
-                done = await client.send(game, commands[:1] if one_by_one else commands, etag)
+                done = await client.send(game, commands[:1] if one_by_one else commands, etag, offers=True)
             except HttpProblem as problem:
                 if problem.code == ONE_BY_ONE and not one_by_one:
                     one_by_one = True
@@ -56,6 +58,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             else:
                 refusals, one_by_one = 0, False
                 if done["seat"] in done["table"]["to_move"]:
+                    following = done.get("next", {}) if done["table"]["status"] == "running" else {}
                     continue
                 now = done
         await client.events(game, now["seq"], limit=1, wait=WAIT)
