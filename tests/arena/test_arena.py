@@ -22,10 +22,10 @@ from tests.cli.command import running
 @pytest.mark.parametrize("ruleset", CURRENT)
 def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) -> None:
     best, wild = strategies_of(ruleset)[0], strategies_of(ruleset)[-1]
-    report = reported("--ruleset", ruleset, "--games", "4", "--folder", tmp_path / "kept", best, wild)
+    report = reported("--ruleset", ruleset, "--games", "2", "--folder", tmp_path / "kept", best, wild)
     assert [standing["entrant"] for standing in report["standings"]] == [0, 1]
     assert report["failures"] == []
-    assert report["played"] == len(report["results"]) >= 4
+    assert report["played"] == len(report["results"]) >= 2
     assert sum(standing["victories"] for standing in report["standings"]) == pytest.approx(report["played"])
     files = sorted((tmp_path / "kept" / "games").iterdir())
     assert len(files) == report["played"]
@@ -41,7 +41,7 @@ def test_who_fails_resigns_and_the_arena_goes_on(mind: str, ruleset: str, tmp_pa
     """In one game each, and in each game: the arena knows none of them."""
     name = f"{strategies(tmp_path)}:{mind}"
     report = reported(
-        "--ruleset", ruleset, "--games", "2", "--folder", tmp_path / "kept", name, strategies_of(ruleset)[0]
+        "--ruleset", ruleset, "--games", "2", "--folder", tmp_path / "kept", name, strategies_of(ruleset)[-1]
     )
     bad = next(standing for standing in report["standings"] if standing["entrant"] == 0)
     assert bad["victories"] == 0
