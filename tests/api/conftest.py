@@ -5,13 +5,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from httpx import ASGITransport, AsyncClient
-from litestar import Litestar
 
-from mcmulti.api.app import application
 from mcmulti.api.service import Service
 from mcmulti.events.embedded.server import EmbeddedPostgres
-from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
+from tests.api.applications import application_of
 from tests.api.guests import Table
 from tests.api.two_servers import TwoServers, two_in_memory, two_on_a_database
 from tests.conftest import new_database
@@ -21,16 +19,10 @@ _PATIENCE = 30.0
 """Seconds that a call waits for a connection: these tests must not depend on how busy the machine is."""
 
 
-@pytest.fixture(scope="session")
-def shared_application() -> Litestar:
-    """Routes and layers, built once: that takes 0.1 s of CPU time."""
-    return application(MemoryLog())
-
-
 @pytest.fixture
-async def table(database: str, shared_application: Litestar) -> AsyncIterator[Table]:
+async def table(database: str) -> AsyncIterator[Table]:
     """A server with an empty database."""
-    async with _served(database, shared_application) as table:
+    async with _served(database) as table:
         yield table
 
 
@@ -38,18 +30,18 @@ async def table(database: str, shared_application: Litestar) -> AsyncIterator[Ta
 async def module_table(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterator[Table]:
     """A server with a database shared by all tests of a module: for read-only tests."""
     with new_database(postgres, template=migrated) as name:
-        async with _served(postgres.url(database=name), application(MemoryLog())) as table:
+        async with _served(postgres.url(database=name)) as table:
             yield table
 
 
 @asynccontextmanager
-async def _served(database: str, app: Litestar) -> AsyncIterator[Table]:
-    """A server as after a start: everything it remembers is in its service."""
+async def _served(database: str) -> AsyncIterator[Table]:
+    """A server as after a start."""
     async with PostgresLog.open(database, pool_size=_CONNECTIONS, patience=_PATIENCE) as log:
-        app.state["service"] = Service(log)
-        transport = ASGITransport(app)  # type: ignore[arg-type]
-        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
-            yield Table(client, log)
+        with application_of(Service(log)) as app:
+            transport = ASGITransport(app)  # type: ignore[arg-type]
+            async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+                yield Table(client, log)
 
 
 @pytest.fixture(params=["PostgreSQL", "memory"])

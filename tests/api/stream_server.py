@@ -10,7 +10,8 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.api.guests import Table
 from tests.games import random_game, recorded_games
 from tests.golden.games import seed_of
@@ -22,7 +23,7 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
     with bound("127.0.0.1", 0) as listener:
         async with (
             PostgresLog.open(database) as log,
-            answering(log, listener) as address,
+            answering_again(log, listener) as address,
             AsyncClient(base_url=address, timeout=30, trust_env=False) as client,
         ):
             yield address, Table(client, log)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from litestar import Litestar
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.service import Service
 from mcmulti.projections.reviews import ChargeHint, HintedMove, HintTask
 from mcmulti.server import reviews
+from tests.api.applications import application_behind
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import PRICE, SECRET, submit
 
@@ -21,10 +21,10 @@ END = {"type": "EndPurchases"}
 
 
 @pytest.fixture
-async def table(table: Table, shared_application: Litestar, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+async def table(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A server that gives hints, for ten seconds in all."""
     monkeypatch.setattr(reviews, "NICENESS", 0)
-    service = shared_application.state["service"] = Service(table.log, Admission(review_seconds="10/hour"))
+    service = application_behind(table).state["service"] = Service(table.log, Admission(review_seconds="10/hour"))
     service.hints = reviews.Hints()
     yield table
     service.stop()
@@ -64,10 +64,8 @@ async def test_the_player_to_move_gets_moves_in_words_and_both_languages(table: 
     assert (await ada.get(f"/v1/games/{game}")).json()["seq"] == seq
 
 
-async def test_nobody_gets_a_hint_at_other_tables_for_others_or_out_of_turn(
-    table: Table, shared_application: Litestar
-) -> None:
-    service: Service = shared_application.state["service"]
+async def test_nobody_gets_a_hint_at_other_tables_for_others_or_out_of_turn(table: Table) -> None:
+    service: Service = application_behind(table).state["service"]
     tasks = recorded(service)
     serious = await table.start()
     ada, ben = table.guests
@@ -98,8 +96,8 @@ async def test_nobody_gets_a_hint_at_other_tables_for_others_or_out_of_turn(
     problem(await ada.post(f"/v1/games/{practice}/hint", json={}), 409, "no_hints")
 
 
-async def test_a_hint_knows_no_sealed_sheet_and_no_seed(table: Table, shared_application: Litestar) -> None:
-    tasks = recorded(shared_application.state["service"])
+async def test_a_hint_knows_no_sealed_sheet_and_no_seed(table: Table) -> None:
+    tasks = recorded(application_behind(table).state["service"])
     game = await table.start(4, ruleset="postal", practice=True)
     ada, ben = table.guests[:2]
     without = await ben.post(f"/v1/games/{game}/hint", json={"seconds": 1})

@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
-from litestar import Litestar
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.service import Service
@@ -17,6 +16,7 @@ from mcmulti.events.store.history import History
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import restored_review, shape
 from mcmulti.server import reviews
+from tests.api.applications import application_behind
 from tests.api.guests import Guest, Json, Table, problem
 from tests.golden.games import seed_of
 from tests.pure.evaluation.blunder import game_with_a_blunder
@@ -32,11 +32,11 @@ def blundered() -> tuple[Record, int, int]:
 
 
 @pytest.fixture
-async def table(table: Table, shared_application: Litestar, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+async def table(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A server that makes reviews, as fast as everything else here."""
     monkeypatch.setattr(reviews, "NICENESS", 0)
     admission = Admission(review_seconds="120/hour")
-    service = shared_application.state["service"] = Service(table.log, admission, reviews=True)
+    service = application_behind(table).state["service"] = Service(table.log, admission, reviews=True)
     yield table
     service.stop()
 
@@ -209,7 +209,7 @@ async def test_a_review_whose_process_always_ends_fails_with_the_reason(
 
 
 async def test_what_cannot_be_reviewed_is_refused_with_the_reason(
-    table: Table, blundered: tuple[Record, int, int], shared_application: Litestar
+    table: Table, blundered: tuple[Record, int, int]
 ) -> None:
     running = await table.market_phase()
     ada, ben = table.guests
@@ -236,6 +236,6 @@ async def test_what_cannot_be_reviewed_is_refused_with_the_reason(
     assert (over["quota"], over["retry_after"] > 0) == ("review_seconds", True)
     assert await table.log.review_job(UUID(game)) is None
 
-    shared_application.state["service"].reviews = False
+    application_behind(table).state["service"].reviews = False
     problem(await ada.post(f"/v1/games/{game}/review", json={}), 409, "no_reviews")
     assert (await read(table, game))["state"] == "none"

@@ -2,11 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
 from typing import Any
 
 from httpx import ASGITransport, AsyncClient, Response
-from litestar import Litestar
 
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.app import application
@@ -14,6 +12,7 @@ from mcmulti.api.service import Service
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
+from tests.api.applications import application_of
 from tests.api.guests import Guest, Json
 
 BOX: Json = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}
@@ -79,21 +78,14 @@ class TwoServers:
         return Visitor(name, registered.json(), self.clients)
 
 
-@cache
-def _unlimited() -> tuple[Litestar, Litestar]:
-    """Routes and layers, built once: everything that a server without limits remembers is in its service."""
-    return application(MemoryLog()), application(MemoryLog())
-
-
 @asynccontextmanager
 async def two_servers(logs: tuple[Log, Log], admission: Admission = EVERYBODY) -> AsyncIterator[TwoServers]:
     """Two servers on these logs, which contain the same."""
     async with AsyncExitStack() as stack:
         clients = []
-        for number, log in enumerate(logs):
+        for log in logs:
             if admission == EVERYBODY:
-                app = _unlimited()[number]
-                app.state["service"] = Service(log)
+                app = stack.enter_context(application_of(Service(log)))
             else:
                 app = application(log, admission)
             transport = ASGITransport(app)  # type: ignore[arg-type]
