@@ -17,7 +17,8 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, Token
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.house import registered
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.api.guests import Guest, Json, Table, problem
 
 
@@ -26,7 +27,7 @@ async def house() -> AsyncIterator[Table]:
     """A server that runs house bots, none of which plays."""
     log = MemoryLog()
     with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener, house_bots=True) as address, AsyncClient(base_url=address) as client:
+        async with answering_again(log, listener, house_bots=True) as address, AsyncClient(base_url=address) as client:
             yield Table(client, cast(PostgresLog, log))
 
 
