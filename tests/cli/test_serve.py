@@ -74,39 +74,42 @@ def _bots_play(database: str, tmp_path: Path) -> None:
         assert server.interrupt(signal.SIGTERM) == 0
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_log_in_json_is_json_from_its_first_line_to_its_last(workers: str, tmp_path: Path) -> None:
-    """This includes errors, and a server that cannot start because its port is taken."""
-    options = ("--workers", workers, "--log-format", "json", "--log-level", "error")
+def test_a_log_in_json_is_json_from_its_first_line_to_its_last(tmp_path: Path) -> None:
+    """This includes errors, and servers that cannot start because their port is taken."""
+    options = ("--log-format", "json", "--log-level", "error")
     with running("serve", "--folder", str(tmp_path / "data"), "--port", "0", *options, temporary=tmp_path) as server:
         address = server.line("Serving at ")
         assert httpx.get(f"{address}/healthz", timeout=30).status_code == 200
         port = address.rpartition(":")[2]
-        with running("serve", "--folder", str(tmp_path / "b"), "--port", port, *options, temporary=tmp_path) as other:
-            assert other.code() == 1
-            (refused,) = map(json.loads, other.said.splitlines())
+        for workers in ("1", "2"):
+            second = ("--folder", str(tmp_path / "b"), "--port", port, "--workers", workers)
+            with running("serve", *second, *options, temporary=tmp_path) as other:
+                assert other.code() == 1
+                (refused,) = map(json.loads, other.said.splitlines())
+            assert (refused["event"], refused["level"]) == ("the server ended", "error")
+            assert refused["reason"].startswith(f"Port {port} of 127.0.0.1 is in use")
         assert server.interrupt(signal.SIGTERM) == 0
         told = [json.loads(line) for line in server.said.splitlines()]
     assert [(line["event"], line["level"]) for line in told] == [("serving", "info"), ("stopped", "info")]
     assert told[0]["address"] == address
-    assert (refused["event"], refused["level"]) == ("the server ended", "error")
-    assert refused["reason"].startswith(f"Port {port} of 127.0.0.1 is in use")
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_requests_are_logged_where_they_move_a_game_and_others_when_asked(workers: str, tmp_path: Path) -> None:
-    every = ["/readyz", "/v1/players", "/v1/games", "/v1/games"]
-    for option, logged in (((), ["/v1/games"]), (("--access-log",), every)):
-        options = ("--port", "0", "--workers", workers, "--log-format", "json", *option)
-        with running("serve", "--folder", str(tmp_path / "data"), *options, temporary=tmp_path) as server:
-            address = server.line("Serving at ")
-            httpx.get(f"{address}/readyz", timeout=30)
-            token = httpx.post(f"{address}/v1/players", json={"name": f"Ada {len(option)}"}).json()["token"]
-            headers = {"Authorization": f"Bearer {token}"}
-            httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=headers)
-            httpx.get(f"{address}/v1/games")
-            assert server.interrupt(signal.SIGTERM) == 0
-            lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
-        assert [line["path"] for line in lines if line["event"] == "request"] == logged
-        (opened,) = [line for line in lines if "events" in line]
-        assert opened["events"] == ["GameOpened"]
+@pytest.mark.parametrize(("workers", "asked"), [("1", False), ("1", True), ("2", False)])
+def test_requests_are_logged_where_they_move_a_game_and_others_when_asked(
+    workers: str, asked: bool, tmp_path: Path
+) -> None:
+    """Every line is JSON. Two workers log every request in tests/cli/test_workers.py."""
+    logged = ["/readyz", "/v1/players", "/v1/games", "/v1/games"] if asked else ["/v1/games"]
+    options = ("--port", "0", "--workers", workers, "--log-format", "json", *(["--access-log"] if asked else []))
+    with running("serve", "--folder", str(tmp_path / "data"), *options, temporary=tmp_path) as server:
+        address = server.line("Serving at ")
+        httpx.get(f"{address}/readyz", timeout=30)
+        token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=headers)
+        httpx.get(f"{address}/v1/games")
+        assert server.interrupt(signal.SIGTERM) == 0
+        lines = [json.loads(line) for line in server.said.splitlines()]
+    assert [line["path"] for line in lines if line["event"] == "request"] == logged
+    (opened,) = [line for line in lines if "events" in line]
+    assert opened["events"] == ["GameOpened"]

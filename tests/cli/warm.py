@@ -161,10 +161,12 @@ def _forked(orders: socket.socket) -> _Order | None:
 
 def _main(module: str, descriptor: int) -> None:
     with socket.socket(fileno=descriptor) as orders:
+        gc.disable()  # imports leave no garbage
         _import_all(module)
         assert threading.active_count() == 1, "a fork of one thread of several may hang"
         gc.collect()
         gc.freeze()
+        gc.enable()
         order = _forked(orders)
     if order is not None:
         os.environ.clear()
