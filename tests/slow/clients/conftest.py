@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.slow.clients.contracts import contract
-from tests.slow.clients.generator import Generator
+from tests.slow.clients.generator import Generator, generate
 from tests.slow.clients.tools import PATIENCE, install, once, serving
 
 ROOT = Path(__file__).parents[3]
@@ -39,6 +39,7 @@ async def server(database: str) -> AsyncIterator[str]:
 
 @pytest.fixture(scope="session")
 def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
-    """The openapi-generator that is locked, and what its clients need."""
+    """The openapi-generator that is locked, what its clients need, and these clients."""
     lock = ROOT / "tests" / "slow" / "clients" / "requirements.lock"
-    return Generator(once(tmp_path_factory, "generator", lambda folder: install(lock, "--target", folder)))
+    packages = once(tmp_path_factory, "generator", lambda folder: install(lock, "--target", folder))
+    return Generator(packages, once(tmp_path_factory, "clients", lambda folder: generate(packages, folder)))

@@ -23,21 +23,20 @@ for line in open(sys.argv[1]):
 pytestmark = pytest.mark.needs("java")
 
 
-@pytest.mark.parametrize("ruleset", PLAYED["openapi_generator"])
-async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
-    generator.generate("python", ruleset, tmp_path, packageName="mcmulti_client")
+@pytest.mark.parametrize("ruleset", PLAYED["python"])
+async def test_games_are_played_and_read(server: str, generator: Generator, ruleset: str) -> None:
+    client = generator.client("python", ruleset)
     program = (sys.executable, "-m", "tests.slow.clients.python.openapi_generator")
     command = (*program, server, ruleset)
-    printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{tmp_path}:{generator.packages}")
+    printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{client}:{generator.packages}")
     await assert_played(server, ruleset, printed)
 
 
 def test_the_client_of_the_whole_contract_reads_games_of_every_rule_set(generator: Generator, tmp_path: Path) -> None:
-    generator.generate("python", "openapi", tmp_path, packageName="mcmulti_client")
     golden = [line for file in sorted(GOLDEN.glob("*-*.jsonl")) for line in file.read_text("utf-8").splitlines()]
     events = [line for line in golden if '"data":' in line][::10]
     (tmp_path / "events.jsonl").write_text("\n".join(events))
-    path = f"{tmp_path}:{generator.packages}"
+    path = f"{generator.client('python', 'openapi')}:{generator.packages}"
     printed = run(sys.executable, "-c", WHOLE, "events.jsonl", folder=tmp_path, PYTHONPATH=path)
     told = [json.loads(line)["type"] for line in events]
     assert printed.split() == told

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.needs("java", "go")
 
 def built(generator: Generator, ruleset: str, folder: Path, cache: Path) -> Path:
     """The program that plays a rule set, on its client."""
-    generator.generate("go", ruleset, folder / "mcmulti", packageName="mcmulti", withGoMod="false")
+    shutil.copytree(generator.client("go", ruleset), folder / "mcmulti")
     (folder / "go.mod").write_text(MODULE)
     for program in (PROGRAMS / "games.go", PROGRAMS / ruleset / "rules.go"):
         shutil.copy(program, folder)
@@ -44,7 +44,7 @@ async def test_games_are_played_and_read(
     await assert_played(server, ruleset, printed)
 
 
-def test_the_client_of_the_whole_contract_compiles(generator: Generator, tmp_path: Path, cache: Path) -> None:
-    generator.generate("go", "openapi", tmp_path, packageName="mcmulti", withGoMod="false")
-    (tmp_path / "go.mod").write_text(MODULE)
-    run(found("go"), "build", ".", folder=tmp_path, GOCACHE=str(cache), **OFFLINE)
+def test_the_client_of_the_whole_contract_compiles(generator: Generator, cache: Path) -> None:
+    client = generator.client("go", "openapi")
+    (client / "go.mod").write_text(MODULE)
+    run(found("go"), "build", ".", folder=client, GOCACHE=str(cache), **OFFLINE)

@@ -19,12 +19,10 @@ public @interface Generated { String[] value(); String comments() default ""; }
 
 def compiled(generator: Generator, ruleset: str, folder: Path) -> Path:
     """The client of a rule set and the program on it, compiled against the libraries in the generator's archive."""
-    names = {"invokerPackage": "mcmulti", "apiPackage": "mcmulti.api", "modelPackage": "mcmulti.model"}
-    generator.generate("java", ruleset, folder, library="native", openApiNullable="false", **names)
     stub = folder / "Generated.java"
     stub.write_text(STUB)
     programs = (PROGRAMS / "Games.java", PROGRAMS / ruleset / "Rules.java")
-    sources = sorted((folder / "src" / "main").rglob("*.java"))
+    sources = sorted((generator.client("java", ruleset) / "src" / "main").rglob("*.java"))
     quick = (f"-J{option}" for option in JVM)
     options = ("-proc:none", "-nowarn", "-classpath", generator.archive, "-d", folder / "classes")
     run(found("javac"), *quick, *options, stub, *programs, *sources, folder=folder)

@@ -16,8 +16,6 @@ PROGRAM = ROOT / "tests" / "slow" / "clients" / "ruby" / "games.rb"
 @pytest.mark.needs("java", "ruby", "ruby-faraday", "ruby-marcel")
 @pytest.mark.parametrize("ruleset", PLAYED["ruby"])
 async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
-    names = {"gemName": "mcmulti_client", "moduleName": "McMulti", "library": "faraday"}
-    await asyncio.to_thread(generator.generate, "ruby", ruleset, tmp_path, **names)
-    command = (found("ruby"), "-I", tmp_path / "lib", PROGRAM, server, ruleset)
+    command = (found("ruby"), "-I", generator.client("ruby", ruleset) / "lib", PROGRAM, server, ruleset)
     printed = await asyncio.to_thread(run, *command, folder=tmp_path)
     await assert_played(server, ruleset, printed)
