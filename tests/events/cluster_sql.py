@@ -67,9 +67,14 @@ class Node(NamedTuple):
 
     def all(self) -> Iterator["Node"]:
         """This node and everything in it."""
-        yield self
-        for part in _nodes(list(self.fields.values())):
-            yield from part.all()
+        waiting: list[object] = [self]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Node):
+                yield value
+                waiting += reversed(value.fields.values())
+            elif isinstance(value, list):
+                waiting += reversed(value)
 
 
 def _nodes(value: object) -> Iterator[Node]:
@@ -105,6 +110,10 @@ def _value(token: str, tokens: Iterator[str]) -> object:
         else:
             values.append(_value(one, tokens))
     return node
+
+
+_READ: dict[tuple[str, frozenset[str]], list[str]] = {}
+"""Refusals by statement and by the numbers of the tables, which are the same in all copies of a database."""
 
 
 class Function(NamedTuple):
@@ -152,12 +161,11 @@ class Catalog:
 
     def refusals(self, statement: str) -> list[str]:
         """Why a cluster refuses a printed statement, once the tables are distributed."""
-        return [
-            refusal
-            for query in parsed(statement).all()
-            if query.kind == "QUERY"
-            for refusal in _Query(self, query).refusals()
-        ]
+        read = (statement, frozenset(self.tables))
+        if read not in _READ:
+            queries = [query for query in parsed(statement).all() if query.kind == "QUERY"]
+            _READ[read] = [refusal for query in queries for refusal in _Query(self, query).refusals()]
+        return _READ[read]
 
     def called(self, node: Node) -> list[Function]:
         """The functions that a node calls directly."""
