@@ -126,18 +126,27 @@ async def visiting(
 
 
 async def _window(browser: Browser, language: str) -> Page:
+    """A new window. It answers requests for empty pages itself: a route would do that too, but disable the cache."""
     context = await browser.new_context(locale=language)
     context.set_default_timeout(PATIENCE)
-    return await context.new_page()
+    page = await context.new_page()
+    session = await context.new_cdp_session(page)
+
+    async def answer(paused: dict[str, Any]) -> None:
+        html = [{"name": "Content-Type", "value": "text/html"}]
+        answered = {"requestId": paused["requestId"], "responseCode": 200, "responseHeaders": html}
+        await session.send("Fetch.fulfillRequest", answered)
+
+    session.on("Fetch.requestPaused", answer)
+    await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*/blank"}]})
+    return page
 
 
 async def _blank(page: Page, address: str) -> None:
     """Show an empty page of the server, where the storage of its pages can be set."""
     blank = f"{address}/blank"
     if page.url != blank:
-        await page.route(blank, lambda route: route.fulfill(content_type="text/html"))
         await page.goto(blank)
-        await page.unroute(blank)
 
 
 async def _emptied(page: Page, address: str) -> bool:
