@@ -1,23 +1,18 @@
 """A browser for all tests of pages, and a server for each."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from socket import socket
-from typing import NamedTuple, cast
+from typing import cast
 
 import pytest
 from httpx import AsyncClient
-from litestar import Litestar
 from playwright.async_api import Browser, async_playwright
 
-from mcmulti.api.app import application
-from mcmulti.api.service import Service
 from mcmulti.events.memory.log import MemoryLog
-from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server import process
 from mcmulti.server.house import HouseCounts, house_bots
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.api.guests import Table
 from tests.needs import found
 
@@ -47,64 +42,35 @@ async def browser() -> AsyncIterator[Browser]:
         await chromium.close()
 
 
-class Place(NamedTuple):
-    """Where servers run one after the other: on one port, so that what browsers cached stays valid for the next, and
-    with routes and layers that are built once, which takes 0.1 s of CPU time.
-    """
-
-    listener: socket
-    app: Litestar
-
-
-@contextmanager
-def _place() -> Iterator[Place]:
+@pytest.fixture(scope="session")
+def listener() -> Iterator[socket]:
+    """One port for all servers of a session, one after the other: what browsers cached stays valid for the next."""
     with bound("127.0.0.1", 0) as listener:
-        yield Place(listener, application(MemoryLog()))
+        yield listener
 
 
 @pytest.fixture(scope="session")
-def place() -> Iterator[Place]:
-    """The place of servers without bots."""
-    with _place() as place:
-        yield place
-
-
-@pytest.fixture(scope="session")
-def house_place() -> Iterator[Place]:
-    """The place of servers with house bots."""
-    with _place() as place:
-        yield place
-
-
-@asynccontextmanager
-async def _answering(place: Place, log: MemoryLog, house_bots: bool = False) -> AsyncIterator[AsyncClient]:
-    """A client of a server as after a start: everything that an application remembers is in its service."""
-
-    def renewed(log: Log, *_: object, **__: object) -> Litestar:
-        place.app.state["service"] = Service(log, house_bots=house_bots)
-        return place.app
-
-    async with AsyncExitStack() as stack:
-        with pytest.MonkeyPatch.context() as changed:
-            changed.setattr(process, "application", renewed)
-            address = await stack.enter_async_context(answering(log, place.listener.dup(), house_bots=house_bots))
-        yield await stack.enter_async_context(AsyncClient(base_url=address, verify=False))
+def house_listener() -> Iterator[socket]:
+    """One port for all servers with house bots, which may run beside another server."""
+    with bound("127.0.0.1", 0) as listener:
+        yield listener
 
 
 @pytest.fixture
-async def table(place: Place) -> AsyncIterator[Table]:
+async def table(listener: socket) -> AsyncIterator[Table]:
     """A server with a log in memory: `str(table.client.base_url)` is its address."""
     log = MemoryLog()
-    async with _answering(place, log) as client:
+    async with answering_again(log, listener.dup()) as address, AsyncClient(base_url=address, verify=False) as client:
         yield Table(client, cast(PostgresLog, log))  # it needs nothing that only some logs have
 
 
 @pytest.fixture
-async def house(house_place: Place) -> AsyncIterator[Table]:
+async def house(house_listener: socket) -> AsyncIterator[Table]:
     """A server with house bots that play."""
     log = MemoryLog()
     async with (
-        _answering(house_place, log, house_bots=True) as client,
-        house_bots(log, str(client.base_url), HouseCounts(5)),
+        answering_again(log, house_listener.dup(), house_bots=True) as address,
+        AsyncClient(base_url=address) as client,
+        house_bots(log, address, HouseCounts(5)),
     ):
         yield Table(client, cast(PostgresLog, log))

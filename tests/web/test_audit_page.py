@@ -13,7 +13,8 @@ from playwright.async_api import Browser, Locator, Page, expect
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.api.guests import Json, Table
 from tests.games import recorded_games
 from tests.golden.games import seed_of
@@ -34,7 +35,7 @@ async def golden(ruleset: str) -> AsyncIterator[tuple[str, str]]:
         events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events
     )
     with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address:
+        async with answering_again(log, listener) as address:
             yield address, f"/games/{events[0].game_id}"
 
 
@@ -100,7 +101,7 @@ async def test_figures_and_picture_match_the_api_now_and_at_any_moment(browser: 
             exchanged = await rows(page.locator("details table"))
             assert sum(int(row[2].replace(",", "")) for row in exchanged[1:]) == sum(flow["amount"] for flow in flows)
             assert sum(int(row[3].replace(",", "")) for row in exchanged[1:]) == sum(flow["count"] for flow in flows)
-            assert await barriers(page) == []
+        assert await barriers(page) == []
 
         await page.set_viewport_size(SIZES["narrow"])  # type: ignore[arg-type]
         page = await visit.go(f"{game}/audit")

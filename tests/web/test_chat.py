@@ -1,5 +1,6 @@
 """The chat of a table on its page: live, apart for players and spectators, and never more than text."""
 
+from socket import socket
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering
 from tests.api.guests import Guest, Table
 from tests.web.browsing import barriers, overflow, visiting
-from tests.web.conftest import Place
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
@@ -37,9 +37,9 @@ def panel(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("chat", [True, False])
-async def test_the_lobby_offers_a_chat_if_the_server_has_one(browser: Browser, place: Place, chat: bool) -> None:
+async def test_the_lobby_offers_a_chat_if_the_server_has_one(browser: Browser, listener: socket, chat: bool) -> None:
     async with (
-        answering(MemoryLog(), place.listener.dup(), Admission(chat=chat)) as address,
+        answering(MemoryLog(), listener.dup(), Admission(chat=chat)) as address,
         visiting(browser, address) as visit,
     ):
         page = await visit.go("/")

@@ -14,8 +14,9 @@ from httpx import AsyncClient
 from playwright.async_api import Browser, Page
 
 from mcmulti.events.memory.log import MemoryLog
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
 from mcmulti.web.files import site
+from tests.api.applications import answering_again
 from tests.api.guests import Guest, Table
 from tests.web.browsing import barriers, overflow, visiting
 
@@ -34,10 +35,10 @@ VIEWS: dict[str, dict[str, Any]] = {
     "onlooker-narrow-dark-german": {"size": "narrow", "dark": True, "language": "de"},
 }
 LEFT_TO_THE_OTHER = {
-    "player": re.compile("(millionenspiel|marracash)-(open|over)"),
-    "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)"),
+    "player": re.compile("(millionenspiel|marracash)-(open|over)|/rules/(postal|marracash)"),
+    "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)|/rules/(mcmulti|millionenspiel)"),
 }
-"""Waiting and finished games are shown in one of these views, running games in both."""
+"""Waiting and finished games, and rules, are shown in one of these views, running games in both."""
 MORE_VIEWS: dict[str, dict[str, Any]] = {
     "onlooker": {},
     "player-dark-german": {"dark": True, "language": "de"},
@@ -112,7 +113,7 @@ async def _resigned(guest: Guest, game: str) -> None:
 async def town() -> AsyncIterator[Town]:
     log: Any = MemoryLog()
     with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address, AsyncClient(base_url=address) as client:
+        async with answering_again(log, listener) as address, AsyncClient(base_url=address) as client:
             built = Town(client, Table(client, log))
             await built.build()
             yield built

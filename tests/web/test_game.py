@@ -10,8 +10,9 @@ from playwright.async_api import Browser, Route, expect
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
 from mcmulti.web.files import site
+from tests.api.applications import answering_again
 from tests.api.guests import Table
 from tests.api.owner import Owner
 from tests.api.stream_server import served
@@ -237,7 +238,7 @@ async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: 
     async with AsyncExitStack() as first, AsyncClient() as client, AsyncExitStack() as second:
         listener = first.enter_context(bound("127.0.0.1", 0))
         port = listener.getsockname()[1]
-        address = await first.enter_async_context(answering(log, listener))
+        address = await first.enter_async_context(answering_again(log, listener))
         client.base_url = URL(address)
         table = Table(client, log)
         game = await table.start(2)
@@ -247,7 +248,7 @@ async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: 
         await first.aclose()
         await page.get_by_text("Connection lost").wait_for()
         again = second.enter_context(bound("127.0.0.1", port))
-        await second.enter_async_context(answering(log, again))
+        await second.enter_async_context(answering_again(log, again))
         assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
         await page.get_by_text("Ben to move").wait_for()
         await expect(page.get_by_text("Connection lost")).to_have_count(0)

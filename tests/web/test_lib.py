@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
 from mcmulti.web.files import site
+from tests.api.applications import answering_again
 from tests.api.guests import Table
 from tests.web.browsing import Visit, visiting
 
@@ -77,13 +78,13 @@ async def test_a_stream_goes_on_when_the_server_is_back(browser: Browser, table:
     game = await table.open(2)
     async with AsyncExitStack() as first, AsyncExitStack() as second:
         listener = first.enter_context(bound("127.0.0.1", 0))
-        address = await first.enter_async_context(answering(table.log, listener))
+        address = await first.enter_async_context(answering_again(table.log, listener))
         async with visiting(browser, address) as visit:
             await following(visit, game)
             await first.aclose()
             await seen(visit, "states.includes('lost')")
             again = second.enter_context(bound("127.0.0.1", int(address.rpartition(":")[2])))
-            await second.enter_async_context(answering(table.log, again))
+            await second.enter_async_context(answering_again(table.log, again))
             await table.guests[0].send(game, {"type": "StartGame"})
             await seen(visit, "items.includes('GameStarted')")
             items: list[Any] = await visit.page.evaluate("window.items")

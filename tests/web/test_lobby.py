@@ -7,7 +7,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from mcmulti.api.streams import tables as lobby
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
@@ -239,14 +240,14 @@ async def test_an_empty_server_says_how_to_begin(browser: Browser, table: Table)
 async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table: Table) -> None:
     async with AsyncExitStack() as first, AsyncExitStack() as second:
         listener = first.enter_context(bound("127.0.0.1", 0))
-        address = await first.enter_async_context(answering(table.log, listener))
+        address = await first.enter_async_context(answering_again(table.log, listener))
         async with visiting(browser, address) as visit:
             page = await visit.go("/")
             await expect(page.get_by_text("No tables are waiting for players")).to_be_visible()
             await first.aclose()
             await expect(page.get_by_text("Connection lost.")).to_be_visible()
             again = second.enter_context(bound("127.0.0.1", int(address.rpartition(":")[2])))
-            await second.enter_async_context(answering(table.log, again))
+            await second.enter_async_context(answering_again(table.log, again))
             await expect(page.get_by_text("Connection lost.")).to_be_hidden()
             game = await table.open(2)
             await expect(page.locator(f'li[data-game="{game}"]')).to_be_visible()

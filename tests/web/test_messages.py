@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
+from socket import socket
 from typing import Any, cast
 
 import pytest
@@ -20,7 +21,6 @@ from tests.notify.mailbox import a_mailbox
 from tests.notify.receiver import Receiver, receiving
 from tests.notify.subscriber import AUTH, Subscriber, text
 from tests.web.browsing import barriers, overflow, visiting
-from tests.web.conftest import Place
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
@@ -48,12 +48,12 @@ SUBSCRIBING = """({ endpoint, keys, refused }) => {
 
 
 @pytest.fixture
-async def table(place: Place) -> AsyncIterator[Table]:
+async def table(listener: socket) -> AsyncIterator[Table]:
     """A server that sends messages, including to this machine."""
     log = MemoryLog()
     notify = Notify("http://localhost", private=True)
     async with (
-        answering(log, place.listener.dup(), notify=notify) as address,
+        answering(log, listener.dup(), notify=notify) as address,
         notifying(log, notify),
         AsyncClient(base_url=address) as client,
     ):
@@ -194,13 +194,13 @@ async def test_a_player_sets_which_messages_come_and_when_and_mutes_a_game(brows
         assert (after["digest"], after["quiet"], after["games"]) == ("18:00", told["quiet"], [])
 
 
-async def test_an_address_is_added_confirmed_and_unsubscribed_by_its_links(browser: Browser, place: Place) -> None:
+async def test_an_address_is_added_confirmed_and_unsubscribed_by_its_links(browser: Browser, listener: socket) -> None:
     log = MemoryLog()
     async with a_mailbox() as mailbox:
         smtp = Smtp("127.0.0.1", mailbox.port, "none", "games@example.org")
         notify = Notify("https://play.example.org", smtp=smtp)
         async with (
-            answering(log, place.listener.dup(), notify=notify) as address,
+            answering(log, listener.dup(), notify=notify) as address,
             notifying(log, notify),
             AsyncClient(base_url=address) as client,
         ):

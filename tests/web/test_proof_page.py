@@ -12,7 +12,8 @@ from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.game_file import lines, record_of
-from mcmulti.server.process import answering, bound
+from mcmulti.server.process import bound
+from tests.api.applications import answering_again
 from tests.cli.proving import GAME, ID, KEY
 from tests.golden.games import seed_of
 from tests.web.browsing import barriers, overflow, visiting
@@ -28,7 +29,7 @@ async def server() -> AsyncIterator[str]:
     log = MemoryLog()
     await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address:
+        async with answering_again(log, listener) as address:
             yield address
 
 

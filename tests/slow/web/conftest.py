@@ -1,5 +1,5 @@
 """The browser of the tests of pages, and their servers."""
 
-from tests.web.conftest import browser, place, table
+from tests.web.conftest import browser, listener, table
 
-__all__ = ["browser", "place", "table"]
+__all__ = ["browser", "listener", "table"]
