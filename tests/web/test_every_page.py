@@ -35,10 +35,12 @@ VIEWS: dict[str, dict[str, Any]] = {
     "onlooker-narrow-dark-german": {"size": "narrow", "dark": True, "language": "de"},
 }
 LEFT_TO_THE_OTHER = {
-    "player": re.compile("(millionenspiel|marracash)-(open|over)|/rules/(postal|marracash)"),
+    "player": re.compile("(millionenspiel|marracash)-(open|over)|(mcmulti|postal)-running}$|/rules/(postal|marracash)"),
     "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)|/rules/(mcmulti|millionenspiel)"),
 }
-"""Waiting and finished games, and rules, are shown in one of these views, running games in both."""
+"""Waiting and finished games, and rules, are shown in one of these views. Tests of moves and of sheets by post check
+what players of the box game and by post see.
+"""
 MORE_VIEWS: dict[str, dict[str, Any]] = {
     "onlooker": {},
     "player-dark-german": {"dark": True, "language": "de"},

@@ -10,7 +10,7 @@ from mcmulti.api.streams import tables as lobby
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 from tests.api.guests import Table
-from tests.web.browsing import barriers, overflow, visiting
+from tests.web.browsing import SIZES, barriers, overflow, visiting
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
@@ -362,14 +362,15 @@ async def test_signing_in_leads_back(browser: Browser, table: Table) -> None:
         await page.wait_for_url("**/rules/marracash?look=1")
 
 
-@pytest.mark.parametrize("size", ["phone", "narrow"])
-async def test_nobody_scrolls_sideways_and_german_is_german(browser: Browser, table: Table, size: str) -> None:
+async def test_nobody_scrolls_sideways_and_german_is_german(browser: Browser, table: Table) -> None:
     await table.start(4)
     ada = await account(table.guests[0])
-    async with visiting(browser, str(table.client.base_url), ada, size=size, language="de", dark=True) as visit:  # type: ignore[arg-type]
+    async with visiting(browser, str(table.client.base_url), ada, size="narrow", language="de", dark=True) as visit:
         page = await visit.go("/")
         await expect(page.get_by_role("heading", name="Meine Partien")).to_be_visible()
         await page.get_by_role("button", name="Tisch eröffnen").click()
         await page.get_by_label("Mit Uhr").check()
+        assert await overflow(page) == 0
+        await page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
         assert await overflow(page) == 0
         assert await barriers(page) == []
