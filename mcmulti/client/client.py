@@ -244,15 +244,25 @@ class Client:
                     yield piece
 
     async def _ask(
-        self, method: str, path: str, *, repeatable: bool = True, unread: bool = False, **request: Any
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Json | None = None,
+        repeatable: bool = True,
+        unread: bool = False,
+        **request: Any,
     ) -> httpx.Response:
+        address = self.server + path  # httpx parses a complete address once, and a path with parameters three times
+        if params:
+            address += f"{'&' if '?' in path else '?'}{httpx.QueryParams(params)}"
         if self.token:
             request["headers"] = {**request.get("headers", {}), "Authorization": f"Bearer {self.token}"}
         deadline = time.monotonic() + self.patience
         pause = _PAUSE
         while True:
             try:
-                answer = await self._http.send(self._http.build_request(method, path, **request), stream=unread)
+                answer = await self._http.send(self._http.build_request(method, address, **request), stream=unread)
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
                 raise self._no_address(error) from error
             except httpx.TransportError as error:
