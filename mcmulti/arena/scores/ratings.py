@@ -58,7 +58,7 @@ def standings(results: Sequence[ArenaGame], entrants: int, seed: int = 0) -> tup
     """The standing of every entrant, the best rated first. `seed` determines the samples for intervals."""
     matches, random = _matches(results), Random(seed)
     points = _points(matches, entrants)
-    samples = [_sampled(matches, entrants, points, random) for _ in range(SAMPLES if matches else 0)] or [points]
+    samples = _sampled(matches, entrants, points, random) if matches else [points]
     found = []
     for entrant in range(entrants):
         won: Counter[Won] = Counter()
@@ -92,14 +92,19 @@ def _points(matches: Mapping[_Match, int], entrants: int) -> tuple[float, ...]:
     return _rated(tables, [victories + 1 / entrants for victories in won], [0.0] * entrants, _SAME)
 
 
-def _sampled(matches: Mapping[_Match, int], entrants: int, start: Sequence[float], random: Random) -> tuple[float, ...]:
-    """A sample of ratings: matches with random weights, and one imagined victory of each entrant."""
-    kinds = sorted(matches)
-    tables, won = _joined(kinds, weighed([matches[kind] for kind in kinds], random), entrants)
-    games = sum(kind.games * count for kind, count in matches.items()) / sum(matches.values())
-    extra = [imagined(games, random) for _ in range(entrants)]
-    tables[tuple(range(entrants))] += sum(extra)
-    return _rated(tables, [sum(both) for both in zip(won, extra, strict=True)], start, 1e-5)
+def _sampled(
+    matches: Mapping[_Match, int], entrants: int, start: Sequence[float], random: Random
+) -> list[tuple[float, ...]]:
+    """Samples of ratings: matches with random weights, and one imagined victory of each entrant."""
+    kinds, samples = sorted(matches), list[tuple[float, ...]]()
+    counts, everybody = [matches[kind] for kind in kinds], tuple(range(entrants))
+    games = sum(kind.games * count for kind, count in matches.items()) / sum(counts)
+    for _ in range(SAMPLES):
+        tables, won = _joined(kinds, weighed(counts, random), entrants)
+        extra = [imagined(games, random) for _ in everybody]
+        tables[everybody] += sum(extra)
+        samples.append(_rated(tables, [sum(both) for both in zip(won, extra, strict=True)], start, 1e-5))
+    return samples
 
 
 def _joined(
