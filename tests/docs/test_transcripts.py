@@ -15,10 +15,10 @@ from tests.docs.transcript import Command, commands, run
 from tests.docs.typed import SERIES, serving
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[int]:
-    """The port of the server in the first guide."""
-    with serving(tmp_path) as port:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of the server in the first guide. Each test registers other names."""
+    with serving(tmp_path_factory.mktemp("server")) as port:
         yield port
 
 
