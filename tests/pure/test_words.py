@@ -116,7 +116,7 @@ ANY_HABIT = re.compile("|".join(f"(?:{habit.pattern})" for habit in HABITS))
 CODE = re.compile(r"``[^`]*``|`[^`]*`|\{[^{}]*\}")
 """Names in a sentence, which are not words of it."""
 COMMENT = re.compile(r"(?:^|  )# (.+)")
-DOCSTRING = re.compile(r'^ *"""(.*?)"""', re.DOTALL | re.MULTILINE)
+DOCSTRING = re.compile(r'^ *"""(?=\w|`)(.*?)"""$', re.DOTALL | re.MULTILINE)
 UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
