@@ -116,7 +116,6 @@ ANY_HABIT = re.compile("|".join(f"(?:{habit.pattern})" for habit in HABITS))
 CODE = re.compile(r"``[^`]*``|`[^`]*`|\{[^{}]*\}")
 """Names in a sentence, which are not words of it."""
 COMMENT = re.compile(r"(?:^|  )# (.+)")
-DOCSTRING = re.compile(r'^ *"""(?=\w|`)(.*?)"""$', re.DOTALL | re.MULTILINE)
 UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
@@ -151,11 +150,9 @@ def _beside() -> Iterator[tuple[str, str]]:
             if path == Path(__file__):
                 continue
             source = path.read_text("utf-8")
-            for each in DOCSTRING.finditer(source):
-                yield (
-                    f"{path.relative_to(ROOT.parent)}:{source.count(chr(10), 0, each.start()) + 1}",
-                    " ".join(each[1].split()),
-                )
+            for each in ast.walk(ast.parse(source)):
+                if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
+                    yield f"{path.relative_to(ROOT.parent)}:{each.lineno}", " ".join(str(each.value.value).split())
             yield from _comments(path.relative_to(ROOT.parent), source)
 
 
