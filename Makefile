@@ -36,8 +36,6 @@ pure: .venv/ready
 test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a program is missing, --times shows where time goes
 	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow $(ARGS)
 
-# Campaigns compute more than they wait.
-slow: WORKERS := $(shell expr 2 \* $$(nproc))
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
 	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
 

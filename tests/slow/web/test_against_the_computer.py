@@ -62,7 +62,7 @@ async def test_a_visitor_plays_the_computer_to_the_end(browser: Browser, ruleset
         moves, kinds = 0, set[str]()
         while (now := await _now(house, visit))["table"]["status"] == "running":
             if now["view"]["you"] not in now["table"]["to_move"]:
-                await page.wait_for_timeout(50)
+                await house.client.get(f"/v1/games/{now['game']}/events?after={now['seq']}&limit=1&wait=20")
                 continue
             path = f"/v1/games/{now['game']}/offers"
             told: Any = (await house.client.get(path)).json()
