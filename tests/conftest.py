@@ -52,6 +52,8 @@ settings.register_profile("untimed", settings.default, deadline=None)  # a busy 
 settings.load_profile("untimed")
 
 
+CLEANER = "tests"
+"""The name of the connection that cleans a database."""
 _ROOM = 1 << 30
 _TABLES = """SELECT relname FROM pg_class
     WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname"""
@@ -234,7 +236,9 @@ class SharedDatabase:
         name = self._life.enter_context(new_database(self._server, template=self._template))
         self._url = self._server.url(database=name)
         # A new connection for each test would read the catalog again, which takes four times as long as cleaning.
-        owner = self._owner = self._life.enter_context(psycopg.connect(self._url, autocommit=True))
+        owner = self._owner = self._life.enter_context(
+            psycopg.connect(self._url, autocommit=True, application_name=CLEANER)
+        )
         self._structure = owner.execute(_STRUCTURE).fetchone()
         names = [sql.Identifier(name) for (name,) in owner.execute(_TABLES)]
         # DELETE takes 1 ms, but TRUNCATE takes 25, since it creates new files. Without triggers, the order does not

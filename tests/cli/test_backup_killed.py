@@ -10,14 +10,16 @@ from mcmulti.events.backup.making import UNFINISHED
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.cli.backing_up import empty, filled, holds_all, inside, ran, tables
 from tests.cli.command import processes, running
+from tests.conftest import CLEANER
 from tests.events.running import until
 
 _WAITING = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
 """
-_OTHERS = """
+_OTHERS = f"""
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+    AND application_name <> '{CLEANER}'
 """
 PATIENCE = 90
 
