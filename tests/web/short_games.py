@@ -10,7 +10,12 @@ import pytest
 from mcmulti.api.operations import games
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
+from mcmulti.domain.mcmulti.phases import ending
+from mcmulti.domain.postal.refereeing import ending as postal_ending
 from mcmulti.referee import opening
+
+STILL = 3
+"""How many rounds without a change end a short game."""
 
 
 class ShortGame(NamedTuple):
@@ -84,15 +89,17 @@ def _sell_once(view: View, offers: list[Offer]) -> list[Command]:
 
 
 SHORT_GAMES = {
-    "mcmulti": ShortGame("mcmulti", 2, _hold_out, 1),
+    "mcmulti": ShortGame("mcmulti", 2, _hold_out, 61),
     "postal": ShortGame("postal", 4, _sell_once, 1),
     "millionenspiel": ShortGame("millionenspiel", 3, _stake_all, 19),
-    "marracash": ShortGame("marracash", 3, _let_pass, 20),
+    "marracash": ShortGame("marracash", 3, _let_pass, 138),
 }
 """By rule set."""
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
-    """Give the next game this id, and these dice."""
+    """Give the next game this id, and these dice, and end standstills early."""
     monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
+    for standing in (ending, postal_ending):
+        monkeypatch.setattr(standing, "STANDSTILL", STILL)
