@@ -98,8 +98,9 @@ SHORT_GAMES = {
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
-    """Give the next game this id, and these dice, and end standstills early."""
+    """Give the next game this id, with or without an Idempotency-Key, and these dice, and end standstills early."""
     monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
+    monkeypatch.setattr(games, "opened_under", lambda player, key: UUID(short.id))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
     for standing in (ending, postal_ending):
         monkeypatch.setattr(standing, "STANDSTILL", STILL)

@@ -18,16 +18,22 @@ from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import Visit, barriers, overflow, visiting
 from tests.web.hands import by_clicks
+from tests.web.short_games import ShortGame, settle
 
 pytestmark = pytest.mark.needs("chromium")
 LONGEST = 1200
 """Maximum seconds of a game, even on a busy machine."""
 ACCOUNT = "JSON.parse(localStorage.getItem('mcmulti.account')).token"
 GAMES = {
-    "mcmulti": ("McMulti", "Tycoon", "tycoon", "desktop"),
-    "marracash": ("MarraCash", "Merchant", "merchant", "phone"),
+    "mcmulti": ("McMulti", "Tycoon", "desktop", ShortGame("mcmulti", 4, STRATEGIES["mcmulti"]["tycoon"](5), 121)),
+    "marracash": (
+        "MarraCash",
+        "Merchant",
+        "phone",
+        ShortGame("marracash", 4, STRATEGIES["marracash"]["merchant"](5), 213),
+    ),
 }
-"""By rule set: its title, the level of the bots, the strategy of their opponent, and the window."""
+"""By rule set: its title, the level of the bots, the window, and dice with which these players finish early."""
 
 
 @asynccontextmanager
@@ -45,9 +51,11 @@ async def _house() -> AsyncIterator[Table]:
 
 @pytest.mark.timeout(LONGEST + 60)
 @pytest.mark.parametrize("ruleset", [*GAMES])
-async def test_a_visitor_plays_the_computer_to_the_end(browser: Browser, ruleset: str) -> None:
-    title, level, strategy, size = GAMES[ruleset]
-    mind = STRATEGIES[ruleset][strategy](5)
+async def test_a_visitor_plays_the_computer_to_the_end(
+    browser: Browser, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title, level, size, short = GAMES[ruleset]
+    settle(monkeypatch, short)
     async with (
         asyncio.timeout(LONGEST),
         _house() as house,
@@ -68,7 +76,7 @@ async def test_a_visitor_plays_the_computer_to_the_end(browser: Browser, ruleset
             told: Any = (await house.client.get(path)).json()
             if told["seq"] != now["seq"]:
                 continue
-            [command, *_] = mind(now["view"], told["offers"])
+            [command, *_] = short.play(now["view"], told["offers"])
             await page.locator(f'.play[data-ready="{now["seq"]}"]').wait_for()
             if command["type"] not in kinds:
                 kinds.add(command["type"])
@@ -99,7 +107,7 @@ async def _made(house: Table, visit: Visit, seq: int, command: Command, offers: 
             elif await visit.page.get_by_text("Look again, then choose.").count():
                 await visit.page.wait_for_timeout(500)
                 await by_clicks(visit.page, command, offers)
-            await visit.page.wait_for_timeout(30)
+            await visit.page.wait_for_timeout(100)
 
 
 async def _over(page: Page) -> None:
