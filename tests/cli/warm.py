@@ -18,11 +18,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from typing import TypedDict
 
 import mcmulti
 
 _MOST_BYTES = 1 << 17
+_REPORT = 16
+"""Bytes of a report. If two reports had no fixed length, they could be read as one number on a busy machine."""
 
 
 class _Order(TypedDict):
@@ -62,7 +65,7 @@ class Fork:
         return self.returncode
 
     def _report(self) -> int:
-        report = os.read(self._reports, 16)
+        report = os.read(self._reports, _REPORT)
         assert report, f"the process that forks has ended: {self._parent.wait(10)}"
         return int(report)
 
@@ -114,11 +117,17 @@ def warm(module: str, toy: str | None) -> Warm:
 
 def _import_all(module: str) -> None:
     """Modules that commands import when they run, without those of extras and of the terminal application."""
+    for name in ("httpcore", "anyio._backends._asyncio"):  # clients import them when they begin
+        importlib.import_module(name)
     if module == "tests.toy.mcmulti":
         importlib.import_module("tests.toy.plugged")  # must come before the API
     for found in pkgutil.walk_packages(mcmulti.__path__, "mcmulti."):
         if not found.name.startswith(("mcmulti.__main__", "mcmulti.training")):
             importlib.import_module(found.name)
+
+
+def _send(reports: int, number: int) -> None:
+    os.write(reports, b"%*d" % (_REPORT, number))
 
 
 def _forked(orders: socket.socket) -> _Order | None:
@@ -135,7 +144,7 @@ def _forked(orders: socket.socket) -> _Order | None:
                 pid, status = os.waitpid(-1, os.WNOHANG)
                 if not pid:
                     break
-                os.write(reporting[pid], str(os.waitstatus_to_exitcode(status)).encode())
+                _send(reporting[pid], os.waitstatus_to_exitcode(status))
                 os.close(reporting.pop(pid))
         if orders.fileno() in ready:
             order, descriptors, _, _ = socket.recv_fds(orders, _MOST_BYTES, 4)
@@ -148,7 +157,7 @@ def _forked(orders: socket.socket) -> _Order | None:
                 os.setsid()
                 for number, descriptor in enumerate(descriptors[:3]):
                     os.dup2(descriptor, number)
-                os.write(descriptors[3], str(os.getpid()).encode())
+                _send(descriptors[3], os.getpid())
                 for descriptor in (*descriptors, *reporting.values(), waking, woken):
                     os.close(descriptor)
                 orders.close()
@@ -159,7 +168,23 @@ def _forked(orders: socket.socket) -> _Order | None:
             reporting[pid] = descriptors[3]
 
 
+class _End:
+    """Ends a fork without tearing down its modules, which takes most of the time of a short command."""
+
+    code: object = None
+
+    def __call__(self) -> None:
+        if isinstance(self.code, int):
+            gc.collect()  # destructors report what they find
+            with suppress(OSError):  # Python itself reports it
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(self.code)
+
+
 def _main(module: str, descriptor: int) -> None:
+    end = _End()
+    atexit.register(end)  # before all others, so it runs after them
     with socket.socket(fileno=descriptor) as orders:
         gc.disable()  # imports leave no garbage
         _import_all(module)
@@ -174,7 +199,11 @@ def _main(module: str, descriptor: int) -> None:
         os.chdir(order["folder"])
         tempfile.tempdir = None  # it was computed in another environment
         sys.argv = [module, *order["arguments"]]
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        try:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+        except SystemExit as ended:
+            end.code = 0 if ended.code is None else ended.code
+            raise
 
 
 if __name__ == "__main__":
