@@ -17,6 +17,7 @@ from tests.api.guests import Table
 from tests.api.owner import Owner
 from tests.api.stream_server import served
 from tests.web.browsing import SIZES, barriers, overflow, visiting
+from tests.web.layouts import settled
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
@@ -67,9 +68,11 @@ async def test_everybody_can_use_the_page_of_every_game(browser: Browser, table:
                     await page.set_viewport_size(SIZES[width])  # type: ignore[arg-type]
                     assert await overflow(page) == 0, (ruleset, view, width)
             await page.evaluate(UNFOLDED)
+            await settled(page)
             assert await barriers(page) == [], ruleset
             await page.emulate_media(color_scheme="light")
             await page.set_viewport_size(SIZES["desktop"])  # type: ignore[arg-type]
+            await settled(page)
             assert await barriers(page) == [], ruleset
             await page.emulate_media(color_scheme="dark")
             await page.set_viewport_size(SIZES["narrow"])  # type: ignore[arg-type]
