@@ -5,12 +5,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from socket import socket
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from mcmulti.api.app import application
 from mcmulti.api.service import Service
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.log import Log
+from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server import process
 from tests.api.guests import Table
 
@@ -26,6 +28,15 @@ def application_of(service: Service) -> Iterator[Litestar]:
         yield app
     finally:
         _FREE.append(app)
+
+
+@asynccontextmanager
+async def table_of(service: Service, log: PostgresLog) -> AsyncIterator[Table]:
+    """A table of guests who reach the service, which keeps its games in the log, in this process."""
+    with application_of(service) as app:
+        transport = ASGITransport(app)  # type: ignore[arg-type]
+        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+            yield Table(client, log)
 
 
 @asynccontextmanager

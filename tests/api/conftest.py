@@ -4,12 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.service import Service
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.postgres.log import PostgresLog
-from tests.api.applications import application_of
+from tests.api.applications import table_of
 from tests.api.guests import Table
 from tests.api.two_servers import TwoServers, two_in_memory, two_on_a_database
 from tests.conftest import new_database
@@ -37,11 +36,11 @@ async def module_table(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterat
 @asynccontextmanager
 async def _served(database: str) -> AsyncIterator[Table]:
     """A server as after a start."""
-    async with PostgresLog.open(database, pool_size=_CONNECTIONS, patience=_PATIENCE) as log:
-        with application_of(Service(log)) as app:
-            transport = ASGITransport(app)  # type: ignore[arg-type]
-            async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
-                yield Table(client, log)
+    async with (
+        PostgresLog.open(database, pool_size=_CONNECTIONS, patience=_PATIENCE) as log,
+        table_of(Service(log), log) as table,
+    ):
+        yield table
 
 
 @pytest.fixture(params=["PostgreSQL", "memory"])

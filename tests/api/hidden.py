@@ -24,6 +24,7 @@ from httpx import ASGITransport, AsyncClient
 from mcmulti.api.app import application
 from mcmulti.events.memory.log import MemoryLog
 from tests.api.all_operations import Request, requests
+from tests.api.applications import application_behind
 from tests.api.guests import Json, Table
 from tests.api.sealed_game import OTHER, SECRET, submit
 
@@ -334,7 +335,7 @@ async def _answer(
     """The response to a request, without a client, which would cost more than the server. Of an endless stream: what it
     sends before it waits.
     """
-    app: Callable[..., Awaitable[None]] = table.client._transport.app  # type: ignore[attr-defined]
+    app: Callable[..., Awaitable[None]] = application_behind(table)
     path, _, query = request.target.partition("?")
     scope = {
         "type": "http",

@@ -4,12 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from httpx import ASGITransport, AsyncClient
-
 from mcmulti.api.service import Service
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.notify.settings import Notify
-from tests.api.applications import application_of
+from tests.api.applications import table_of
 from tests.api.guests import Guest, Json, Table
 
 HOOKS = "/v1/players/me/webhooks"
@@ -19,10 +17,8 @@ SITE = Notify("https://play.example.org")
 
 @asynccontextmanager
 async def served(log: PostgresLog, notify: Notify | None = SITE) -> AsyncIterator[Table]:
-    with application_of(Service(log, notify=notify)) as app:
-        transport = ASGITransport(app)  # type: ignore[arg-type]
-        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
-            yield Table(client, log)
+    async with table_of(Service(log, notify=notify), log) as table:
+        yield table
 
 
 async def added(guest: Guest, headers: dict[str, str] | None = None, **body: Any) -> Json:

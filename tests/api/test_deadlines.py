@@ -6,6 +6,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 from mcmulti.events.postgres.log import PostgresLog
+from tests.api.applications import application_behind
 from tests.api.guests import Json, Table
 
 SHEET = {"type": "SubmitOrders", "round": 1, "sheet": {}}
@@ -73,7 +74,7 @@ async def test_a_game_that_moves_while_it_is_read_is_shown_with_the_deadline_of_
             await table.guests[3].send(game, SHEET)
         return await read(self, *args)
 
-    service = table.client._transport.app.state["service"]  # type: ignore[attr-defined]
+    service = application_behind(table).state["service"]
     service.referee._games.get(UUID(game)).logged = None  # as if another server had moved it
     with patch.object(PostgresLog, "game", late):
         shown = (await table.client.get(f"/v1/games/{game}")).json()
