@@ -1,4 +1,4 @@
-"""How much is tested: everything, or with ``TESTS=quick`` (`make check`) a tenth of the random examples."""
+"""How much is tested: everything, or with ``TESTS=quick`` (`make check`) a twentieth of the random examples."""
 
 import os
 
@@ -9,4 +9,4 @@ QUICK = os.environ.get("TESTS") == "quick"
 
 def examples(number: int, *, derandomize: bool = True) -> settings:
     """This many examples, the same in every run by default."""
-    return settings(max_examples=max(number // 10, 3) if QUICK else number, deadline=None, derandomize=derandomize)
+    return settings(max_examples=max(number // 20, 3) if QUICK else number, deadline=None, derandomize=derandomize)

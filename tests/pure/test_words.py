@@ -150,10 +150,18 @@ def _beside() -> Iterator[tuple[str, str]]:
             if path == Path(__file__):
                 continue
             source = path.read_text("utf-8")
-            for each in ast.walk(ast.parse(source)):
-                if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
-                    yield f"{path.relative_to(ROOT.parent)}:{each.lineno}", " ".join(str(each.value.value).split())
+            for line, text in _docstrings(ast.parse(source).body):
+                yield f"{path.relative_to(ROOT.parent)}:{line}", " ".join(text.split())
             yield from _comments(path.relative_to(ROOT.parent), source)
+
+
+def _docstrings(statements: list[ast.stmt]) -> Iterator[tuple[int, str]]:
+    """With their lines, in nested classes and functions too."""
+    for each in statements:
+        if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
+            yield each.lineno, str(each.value.value)
+        elif isinstance(each, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _docstrings(each.body)
 
 
 def _comments(place: Path, source: str) -> Iterator[tuple[str, str]]:

@@ -37,9 +37,9 @@ from tests.games import record
 from tests.pure.postal.sheets import fill, mostly_orders, sensible, wild
 from tests.pure.postal.situations import HARMLESS, refereed, situation
 from tests.pure.properties.legality import assert_decided_by_offers
-from tests.thorough import examples
+from tests.thorough import QUICK, examples
 
-GAMES = 16
+GAMES = 6 if QUICK else 16
 GAME_IDS = tuple(f"00000000-0000-4000-8000-{seed:012x}" for seed in range(GAMES))
 seeds = st.integers(0, GAMES - 1)
 moments = st.integers(0, 400)

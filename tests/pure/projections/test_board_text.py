@@ -16,8 +16,11 @@ from tests.golden.games import FILES, OIL
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
 from tests.pure.mcmulti.situations import assets_phase, situation, table
+from tests.thorough import QUICK
 
 ON_A_RING = [file for file in FILES if file.stem.startswith("millionenspiel")]
+STEP = 53 if QUICK else 13
+"""Events from one board that is looked at to the next."""
 
 
 def lines(state: State, language: Language = "en") -> list[str]:
@@ -197,8 +200,8 @@ def test_another_game_with_such_a_board_is_shown_as_well() -> None:
 
 @pytest.mark.parametrize("file", ON_A_RING, ids=lambda file: file.stem)
 def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> None:
-    """At every 13th event, in eighty columns."""
-    for seen, state in glances(file, 13):
+    """At some events, in eighty columns."""
+    for seen, state in glances(file, STEP):
         shown = drawn(seen).plain
         assert max(map(cell_len, shown.split("\n"))) <= 80
         assert all(grouped(player.money, seen.language) in shown for player in state.players)
@@ -206,8 +209,8 @@ def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> Non
 
 @pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
-    """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery. Eighty columns."""
-    for seen, state in glances(file, 13):
+    """At some events: as many marks as assets, a pair for each of the four sites of a refinery. Eighty columns."""
+    for seen, state in glances(file, STEP):
         shown = drawn(seen).plain.split("\n")
         assert max(map(cell_len, shown)) <= 80
         assert len(shown) <= 40
