@@ -10,12 +10,12 @@ from mcmulti.api.app import ROUTES
 from mcmulti.events.postgres.log import PostgresLog
 from tests.cli.command import running
 
-MOST = 200
+MOST = 80
 """The requests that an address may send in an hour. What costs too little for its budget ends here."""
 ROUNDS = 3
 """How often the honest player acts beside each operation."""
 LIMITS = {
-    "--processor-time": "300/hour",
+    "--processor-time": "150/hour",
     "--rate-limit": f"{MOST - 20}/hour",
     "--registrations": "50/hour",
     "--trusted-proxy": "127.0.0.1",
@@ -32,7 +32,7 @@ def test_every_operation_without_a_token_is_asked() -> None:
 
 
 async def test_a_hostile_address_is_refused_and_honest_players_are_not(database: str, tmp_path: Path) -> None:
-    """An hour's budget is soon used up, however slow the machine is, and a player needs a tenth of it."""
+    """An hour's budget is soon used up, however slow the machine is, and a player needs a quarter of it."""
     async with PostgresLog.open(database) as log:
         games = await prepared(log)
     limits = [word for option in LIMITS.items() for word in option]
