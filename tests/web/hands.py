@@ -173,10 +173,9 @@ async def to_light(page: Page, pick: str) -> None:
 
 async def has_focus(wanted: Locator) -> bool:
     """Whether the focus is on or in this element."""
-    if not await wanted.count():
-        return False
-    focused: bool = await wanted.evaluate("(wanted) => wanted.matches(':focus, :focus-within')")
-    return focused
+    focused: list[bool] = await wanted.evaluate_all("(all) => all.map((each) => each.matches(':focus, :focus-within'))")
+    assert len(focused) <= 1, f"there are several {wanted}"
+    return focused == [True]
 
 
 def admits(offer: Offer, command: Command) -> bool:
