@@ -161,9 +161,12 @@ class OurServer(NamedTuple):
 
 @contextmanager
 def our_server(folder: Path, *options: str) -> Iterator[OurServer]:
-    """`mcmulti serve` on a folder, with limits that no benchmark reaches unless given in `options`."""
+    """`mcmulti serve` on a folder, with limits that no benchmark reaches unless given in `options`.
+
+    Nobody plays against house bots, so there are none.
+    """
     port = free_port()
-    with running(serve_command(folder, port, *options), port, "/readyz") as process:
+    with running(serve_command(folder, port, "--house-bots", "0", *options), port, "/readyz") as process:
         yield OurServer(port, process)
 
 

@@ -28,7 +28,13 @@ LENGTH = 2000
 """Events of the game that is read."""
 CLIENTS = 16
 
-_PATHS = {"state": "", "offers": "/offers", "at": f"?at={LENGTH // 2 + 7}", "page": f"/events?after={LENGTH // 2}"}
+
+def _paths(length: int) -> dict[str, str]:
+    """What is read of a game of this many events."""
+    return {"state": "", "offers": "/offers", "at": f"?at={length // 2 + 7}", "page": f"/events?after={length // 2}"}
+
+
+_PATHS = _paths(LENGTH)
 _OURS = {
     name: Figure(f"GET {path or 'state'} of a game of {LENGTH:,} events", "reads/s") for name, path in _PATHS.items()
 }
@@ -45,18 +51,18 @@ AIMS = (
 )
 
 
-async def long_game(log: Log, games: Games) -> PreparedGame:
-    """A game that has just over `LENGTH` events in the log."""
-    (game,) = await games.fresh(1, LENGTH)
-    await advance(Referee(log), game, iter(game.moves), LENGTH)
+async def long_game(log: Log, games: Games, length: int) -> PreparedGame:
+    """A game that has just over this many events in the log."""
+    (game,) = await games.fresh(1, length)
+    await advance(Referee(log), game, iter(game.moves), length)
     return game
 
 
 def over_http(
-    conninfo: str, port: int, game: PreparedGame, folder: Path, seconds: float, exits: AsyncExitStack
+    conninfo: str, port: int, game: PreparedGame, length: int, folder: Path, seconds: float, exits: AsyncExitStack
 ) -> list[Measure]:
     """Reads per second by 16 clients, ours and the same bytes from a bare server, for each kind of read."""
-    paths = {name: f"/v1/games/{game.game_id}{path}" for name, path in _PATHS.items()}
+    paths = {name: f"/v1/games/{game.game_id}{path}" for name, path in _paths(length).items()}
     token = game.tokens[0]
     for name, path in paths.items():
         found = httpx.get(f"http://{HOST}:{port}{path}", headers={"Authorization": f"Bearer {token}"}, trust_env=False)
@@ -78,14 +84,14 @@ def _reads(port: int, request: bytes, figure: Figure, seconds: float) -> Measure
     return measure
 
 
-async def loading(log: Log, game: UUID, seconds: float) -> Taken:
+async def loading(log: Log, game: UUID, length: int, seconds: float) -> Taken:
     """Events per second: from the log to a state, and bytes to dicts or events."""
-    data = [event.data for event in await log.read(game, 0, LENGTH)]
+    data = [event.data for event in await log.read(game, 0, length)]
     decode = event_decoder(RULESET.name, RULESET.version)
 
     async def load_and_fold() -> None:
         position = Position(game, RULESET, None, START)
-        async for events in pages(log, game, 0, LENGTH):
+        async for events in pages(log, game, 0, length):
             position = followed(position, events)
 
     def bare() -> None:
@@ -99,14 +105,18 @@ async def loading(log: Log, game: UUID, seconds: float) -> Taken:
     start, done = perf_counter(), 0
     while perf_counter() - start < seconds:
         await load_and_fold()
-        done += LENGTH
+        done += length
     loaded = done / (perf_counter() - start)
-    return {LOADED: loaded, _DECODED: _events_a_second(bare, seconds), _TYPED: _events_a_second(typed, seconds)}
+    return {
+        LOADED: loaded,
+        _DECODED: _events_a_second(bare, length, seconds),
+        _TYPED: _events_a_second(typed, length, seconds),
+    }
 
 
-def _events_a_second(work: Callable[[], object], seconds: float) -> float:
+def _events_a_second(work: Callable[[], object], length: int, seconds: float) -> float:
     start, done = perf_counter(), 0
     while perf_counter() - start < seconds:
         work()
-        done += LENGTH
+        done += length
     return done / (perf_counter() - start)

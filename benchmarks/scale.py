@@ -18,6 +18,8 @@ class Scale(NamedTuple):
     followed: int = 100
     crowd: int = 200
     stream_seconds: float = 5.0
+    read: int = 2000
+    """Events of the game that is read and loaded."""
     long: int = 10_000
     """Events of a long game."""
     many: int = 100_000
@@ -49,6 +51,7 @@ QUICK = Scale(
     followed=10,
     crowd=20,
     stream_seconds=0.5,
+    read=200,
     long=400,
     many=500,
     games=1,

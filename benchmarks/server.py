@@ -61,11 +61,11 @@ async def shared(exits: AsyncExitStack) -> Bench:
     return _shared[id(exits)]
 
 
-async def _long_game(exits: AsyncExitStack) -> PreparedGame:
+async def _long_game(scale: Scale, exits: AsyncExitStack) -> PreparedGame:
     """The game that is read and loaded. The first item that needs it plays it."""
     if id(exits) not in _long_games:
         bench = await shared(exits)
-        _long_games[id(exits)] = await reads.long_game(bench.log, bench.games)
+        _long_games[id(exits)] = await reads.long_game(bench.log, bench.games, scale.read)
         exits.callback(_long_games.pop, id(exits))
     return _long_games[id(exits)]
 
@@ -111,21 +111,21 @@ async def _workers(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
 
 async def _reads(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     bench = await shared(exits)
-    game = await _long_game(exits)
+    game = await _long_game(scale, exits)
     server = exits.enter_context(our_server(bench.folder))
     answers = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-")))
-    over_http = reads.over_http(bench.conninfo, server.port, game, answers, scale.seconds / 2, exits)
-    return [*over_http, partial(reads.loading, bench.log, game.game_id, scale.seconds / 2)]
+    over_http = reads.over_http(bench.conninfo, server.port, game, scale.read, answers, scale.seconds / 2, exits)
+    return [*over_http, partial(reads.loading, bench.log, game.game_id, scale.read, scale.seconds / 2)]
 
 
 async def _rebuilding(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     from benchmarks import peer
 
     bench = await shared(exits)
-    game = await _long_game(exits)
-    data = [event.data for event in await bench.log.read(game.game_id, 0, reads.LENGTH)]
+    game = await _long_game(scale, exits)
+    data = [event.data for event in await bench.log.read(game.game_id, 0, scale.read)]
     rebuilding = await asyncio.to_thread(peer.Rebuilding, bench.conninfo, data, exits)
-    return [partial(rebuilding.measure, reads.LENGTH, scale.seconds / 2)]
+    return [partial(rebuilding.measure, scale.read, scale.seconds / 2)]
 
 
 async def _streams(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
