@@ -13,7 +13,7 @@ def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: 
     Five matches of four games each are twenty games, which the interval treats as slightly more information than they
     are.
     """
-    shares, ratings = coverage(games, 0.5, matches, rate, arenas=1000 if matches > 10 else 3000)
+    shares, ratings = coverage(games, 0.5, matches, rate, arenas=500 if matches > 10 else 2000)
     most = 0.98 if (games, matches) == (4, 5) else 0.97
     if rate == 1:
         assert (shares, ratings) == (1, 1)
