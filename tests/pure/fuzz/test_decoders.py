@@ -24,7 +24,7 @@ def test_it_is_taken_or_clearly_refused(what: str) -> None:
     decoder = FUZZED[what]
     valid = decoder.valid()
 
-    @examples(25)
+    @examples(15)
     @given(st.data())
     def fuzz(data: st.DataObject) -> None:
         sent = data.draw(mutated(valid))

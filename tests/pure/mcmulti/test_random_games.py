@@ -119,9 +119,10 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
                 balances[moved.source, moved.unit] -= moved.amount
                 balances[moved.target, moved.unit] += moved.amount
             state = evolve(state, fact.event)
-            assert {
-                account: amount for account, amount in balances.items() if amount and account[0] in held(state)
-            } == {(account, unit): amount for account, (unit, amount) in held(state).items() if amount}, fact
+            accounts = held(state)
+            assert {account: amount for account, amount in balances.items() if amount and account[0] in accounts} == {
+                (account, unit): amount for account, (unit, amount) in accounts.items() if amount
+            }, fact
 
 
 @examples(40)

@@ -19,7 +19,7 @@ from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from tests.pure.postal.forms import is_legal, sheets
 from tests.thorough import examples
 
-MANY = settings(examples(200), suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(examples(120), suppress_health_check=[HealthCheck.too_slow])
 RIG = s.BuyAssetOrder("rig", Plot(1, 1))
 B = 1
 

@@ -22,7 +22,7 @@ from tests.pure.properties.leaving_games import leaving_game, sitting_down
 from tests.pure.properties.random_games import some_moves
 from tests.thorough import examples
 
-SEEDS = 40
+SEEDS = 30
 every = pytest.mark.parametrize("name", CURRENT)
 seeds = st.integers(0, SEEDS - 1)
 moments = st.integers(0, 1000)
