@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-_SLOWEST = int(__import__("os").environ.get("SLOWEST", "25"))
 
 
 class Spent(NamedTuple):
@@ -67,7 +66,8 @@ def _read(path: str) -> bytes:
 class Times:
     """Measures times in every worker, and adds them up in the process that reports."""
 
-    def __init__(self) -> None:
+    def __init__(self, listed: int) -> None:
+        self._listed = listed
         self._fixtures = list[tuple[str, float, float]]()
         self._collected = list[tuple[int, Spent]]()
         self._by_folder = dict[str, tuple[int, Spent]]()
@@ -156,14 +156,14 @@ class Times:
             write("")
             write(f"{title:<60} {'times':>6} {'wall s':>8} {'CPU s':>8}")
             rows = sorted(table.items(), key=lambda row: -row[1][1].wall)
-            for name, (number, spent) in rows[:_SLOWEST]:
+            for name, (number, spent) in rows[: self._listed]:
                 write(f"{name:<60} {number:>6} {spent.wall:>8.1f} {spent.cpu:>8.1f}")
             number = sum(number for number, _ in table.values())
             total = reduce(Spent.plus, (spent for _, spent in table.values()), Spent())
             write(f"{'total':<60} {number:>6} {total.wall:>8.1f} {total.cpu:>8.1f}")
         write("")
         write(f"{'the slowest tests':<67} {'wall s':>8} {'CPU s':>8}")
-        for name, spent in sorted(self._by_test.items(), key=lambda row: -row[1].wall)[:_SLOWEST]:
+        for name, spent in sorted(self._by_test.items(), key=lambda row: -row[1].wall)[: self._listed]:
             write(f"{name:<67} {spent.wall:>8.1f} {spent.cpu:>8.1f}")
 
 
@@ -176,11 +176,12 @@ def _add(table: dict[str, tuple[int, Spent]], name: str, spent: Spent) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--times`."""
+    """Add `--times` and `--listed`."""
     parser.addoption("--times", action="store_true", help="list wall and CPU time by folder, by fixture and by test")
+    parser.addoption("--listed", type=int, default=25, help="how many lines of each list; 25 by default")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure times only if requested."""
     if config.getoption("times"):
-        config.pluginmanager.register(Times(), "times")
+        config.pluginmanager.register(Times(config.getoption("listed")), "times")

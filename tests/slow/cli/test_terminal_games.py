@@ -106,7 +106,8 @@ class Game:
         arguments = ("serve", "--port", str(self.port), "--folder", str(self.folder / "data"))
         with running(*arguments, temporary=temporary, MCMULTI_HOUSE_BOTS="5") as serve:
             self.address = serve.line("Serving at ")
-            yield serve
+            with httpx.Client(base_url=self.address, timeout=PATIENCE, trust_env=False) as self._http:
+                yield serve
 
     def open(self, token: str) -> str:
         """Open the table, with bots on the other seats."""
@@ -162,9 +163,7 @@ class Game:
         return say(command, [*told["offers"], *told["besides"]])
 
     def _told(self, method: str, path: str, **more: Any) -> Any:
-        answered = httpx.request(
-            method, f"{self.address}{path}", headers=self._headers, timeout=PATIENCE, trust_env=False, **more
-        )
+        answered = self._http.request(method, path, headers=self._headers, **more)
         assert answered.status_code < 300, answered.text
         return answered.json()
 
