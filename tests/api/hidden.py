@@ -43,8 +43,8 @@ _DIGESTS = [
 """One after the other is much faster than one pattern with alternatives."""
 _ALONE = {"x-request-id", "date"}
 """Headers that belong to one request."""
-IDLE = 200
-"""Turns of the event loop after which a silent stream has nothing more to send: no log in memory waits."""
+IDLE = 25
+"""Turns of the event loop after which a silent stream has nothing more to send: it takes five at most."""
 
 
 class AtNoon(datetime):
