@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from time import perf_counter
 
 import psycopg
@@ -58,6 +59,7 @@ class Lengths:
         self._games = games
         self._length = length
         self._long: tuple[PreparedGame, Iterator[Move]] | None = None
+        self._keys = map("measured {}".format, count())
 
     async def grow(self, rounds: int, commands: int) -> None:
         """Play the long game up to its length, with this many commands left for each of the rounds."""
@@ -75,11 +77,11 @@ class Lengths:
             coming = iter(short.moves)
             await advance(self._referee, short, coming, SHORT)
             taken = dict.fromkeys(_LENGTH.values(), 0.0)
-            for block in range(commands // BLOCK):
+            for _ in range(commands // BLOCK):
                 for figure, game, moves in ((_LENGTH[SHORT], short, coming), (_LENGTH[LONG], *self._long)):
                     start = perf_counter()
-                    for number in range(BLOCK):
-                        await send(self._referee, game, next(moves), f"{id(coming)} {block} {number}")
+                    for _ in range(BLOCK):
+                        await send(self._referee, game, next(moves), next(self._keys))
                     taken[figure] += perf_counter() - start
             done = commands // BLOCK * BLOCK
             return {figure: 1000 * seconds / done for figure, seconds in taken.items()}
