@@ -32,3 +32,13 @@ def test_every_mutant_is_another_module_that_can_be_compiled(module: Path) -> No
         assert code != CODE
         assert mutant.diff(module).count("\n") == 1
         compile(code, "least.py", "exec")
+
+
+def test_every_place_with_mutants_has_tests() -> None:
+    pytest.importorskip("cosmic_ray")
+    from tests.slow.mutants.__main__ import ROOT, TESTS
+
+    for place, tests in TESTS.items():
+        assert (ROOT / place).is_dir()
+        for each in map(ROOT.joinpath, tests):
+            assert each.is_file() or any(each.glob("test_*.py")), each

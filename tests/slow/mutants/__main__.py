@@ -20,16 +20,22 @@ from queue import Queue
 from tests.slow.mutants.mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
-QUICK = "not (postgres or server or browser or slow)"
 TESTS = {
-    "mcmulti/domain/core": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/golden"),
-    "mcmulti/domain/oil": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/golden"),
-    "mcmulti/domain/mcmulti": ("tests/pure/mcmulti", "tests/pure/core", "tests/golden", "tests/projections"),
-    "mcmulti/domain/postal": ("tests/pure/postal", "tests/golden", "tests/projections"),
-    "mcmulti/events": ("tests/events", "tests/golden", "tests/referee", "tests/pure/api/test_response_cache.py"),
-    "mcmulti/projections": ("tests/projections", "tests/golden", "tests/pure/postal"),
+    "mcmulti/domain/core": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/pure/golden"),
+    "mcmulti/domain/oil": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/pure/golden"),
+    "mcmulti/domain/mcmulti": ("tests/pure/mcmulti", "tests/pure/core", "tests/pure/golden", "tests/pure/projections"),
+    "mcmulti/domain/marracash": ("tests/pure/marracash", "tests/pure/golden", "tests/pure/projections"),
+    "mcmulti/domain/millionenspiel": ("tests/pure/millionenspiel", "tests/pure/golden", "tests/pure/projections"),
+    "mcmulti/domain/postal": ("tests/pure/postal", "tests/pure/golden", "tests/pure/projections"),
+    "mcmulti/events": (
+        "tests/pure/events",
+        "tests/pure/golden",
+        "tests/pure/referee",
+        "tests/pure/api/test_response_cache.py",
+    ),
+    "mcmulti/projections": ("tests/pure/projections", "tests/pure/golden", "tests/pure/postal"),
 }
-"""The folder with the tests of a module, the nearest first."""
+"""The folders with the tests of a module, the nearest first. None of these needs a database or another program."""
 MARGIN = 5
 """How many times longer than usual the tests may take. This also catches endless loops."""
 
@@ -129,7 +135,7 @@ def _write(file: Path, code: str) -> None:
 
 
 def _pass(copy: Path, tests: tuple[str, ...], seconds: float | None) -> bool:
-    command = [sys.executable, "-m", "pytest", "-n0", "-x", "-q", "-m", QUICK, *tests]
+    command = [sys.executable, "-m", "pytest", "-n0", "-x", "-q", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "TESTS": "quick"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
