@@ -15,7 +15,7 @@ MOST = 80
 ROUNDS = 3
 """How often the honest player acts beside each operation."""
 LIMITS = {
-    "--processor-time": "150/hour",
+    "--processor-time": "100/hour",
     "--rate-limit": f"{MOST - 20}/hour",
     "--registrations": "50/hour",
     "--trusted-proxy": "127.0.0.1",
