@@ -11,16 +11,17 @@ from psycopg.conninfo import make_conninfo
 
 from benchmarks.commands import Games, advance, refereed, send
 from benchmarks.figures import Aim, Figure, Measure, Taken
+from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import Move, PreparedGame
 from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.server.database.opening import opened_log
 
-SHORT, LONG = 100, 10_000
+SHORT, LONG = 100, Scale().long
 """Events of the games to compare."""
 BLOCK = 25
 """Commands of a game before it is the other's turn."""
-FEW, MANY = 10, 100_000
+FEW, MANY = 10, Scale().many
 """Games in the tables to compare."""
 EVENTS = 5
 """Events of each of the many."""
@@ -59,7 +60,7 @@ class Lengths:
         self._games = games
         self._length = length
         self._long: tuple[PreparedGame, Iterator[Move]] | None = None
-        self._keys = map("measured {}".format, count())
+        self._keys = count()
 
     async def grow(self, rounds: int, commands: int) -> None:
         """Play the long game up to its length, with this many commands left for each of the rounds."""
@@ -81,7 +82,7 @@ class Lengths:
                 for figure, game, moves in ((_LENGTH[SHORT], short, coming), (_LENGTH[LONG], *self._long)):
                     start = perf_counter()
                     for _ in range(BLOCK):
-                        await send(self._referee, game, next(moves), next(self._keys))
+                        await send(self._referee, game, next(moves), str(next(self._keys)))
                     taken[figure] += perf_counter() - start
             done = commands // BLOCK * BLOCK
             return {figure: 1000 * seconds / done for figure, seconds in taken.items()}

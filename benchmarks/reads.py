@@ -13,6 +13,7 @@ import msgspec
 from benchmarks.commands import HOST, WARM_UP, Games, advance
 from benchmarks.figures import Aim, Figure, Measure, Taken
 from benchmarks.processes import bare_server
+from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import reading
@@ -24,7 +25,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import followed, pages
 from mcmulti.referee.referee import Referee
 
-LENGTH = 2000
+LENGTH = Scale().read
 """Events of the game that is read."""
 CLIENTS = 16
 
