@@ -30,8 +30,8 @@ from tests.cli.person import Person
 
 SEATS = {"mcmulti": 2, "postal": 4, "millionenspiel": 3, "marracash": 3}
 OPPONENT = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
-EVENTS = {"undone": 3, "restarted": 4, "killed": 6, "hung up": 8}
-"""After how many moves of the player each disturbance comes."""
+DISTURBED, HUNG_UP = 3, 8
+"""After how many moves of the player the server is restarted and killed, and the terminal is killed."""
 PATIENCE = 40.0
 """Seconds, long enough for a busy machine."""
 MOST = 1500
@@ -99,12 +99,12 @@ class Game:
             self.port = free.getsockname()[1]
 
     @contextmanager
-    def served(self) -> Iterator[Command]:
-        """A server on the folder, always at the same address."""
+    def served(self, bots: int = 5) -> Iterator[Command]:
+        """A server on the folder, always at the same address. `bots`: games that its bots play at a time."""
         temporary = self.folder / "temporary"
         temporary.mkdir(exist_ok=True)
         arguments = ("serve", "--port", str(self.port), "--folder", str(self.folder / "data"))
-        with running(*arguments, temporary=temporary, MCMULTI_HOUSE_BOTS="5") as serve:
+        with running(*arguments, temporary=temporary, MCMULTI_HOUSE_BOTS=str(bots)) as serve:
             self.address = serve.line("Serving at ")
             with httpx.Client(base_url=self.address, timeout=PATIENCE, trust_env=False) as self._http:
                 yield serve
@@ -191,23 +191,25 @@ def test_a_whole_game_is_played_and_watched_at_terminals(ruleset: str, tmp_path:
         watching = Terminal(person, "watch", game.id, "--plain")
         hosted.callback(hung_up, terminals)
         hosted.callback(watching.kill)
-        done: set[str] = set()
+        taken_back = False
         for number in range(MOST):
             until(game.waits_or_is_over, lambda: terminals[-1].text[-2000:])
             if game.table()["status"] == "finished":
                 break
-            made(game, terminals[-1])
-            for what in (each for each, when in EVENTS.items() if number >= when and each not in done):
-                if what == "undone" and not undone(game, terminals[-1]):
-                    continue
-                if what in ("restarted", "killed"):
-                    server.interrupt(signal.SIGTERM if what == "restarted" else signal.SIGKILL)
-                    server = hosted.enter_context(game.served())
-                if what == "hung up":
-                    terminals[-1].kill()
-                    terminals.append(Terminal(person, "play", game.id, "--plain"))
-                done.add(what)
-        assert done >= {*EVENTS} - ({"undone"} if ruleset == "postal" else set())
+            if number < DISTURBED or taken_back:
+                made(game, terminals[-1])
+            else:
+                server.interrupt(signal.SIGTERM)
+                server = hosted.enter_context(game.served(bots=0))
+                made(game, terminals[-1])
+                taken_back = ruleset == "postal" or undone(game, terminals[-1])
+                server.interrupt(signal.SIGKILL)
+                server = hosted.enter_context(game.served())
+            if number == HUNG_UP:
+                terminals[-1].kill()
+                terminals.append(Terminal(person, "play", game.id, "--plain"))
+        assert taken_back
+        assert len(terminals) == 2
         assert terminals[-1].process.wait(PATIENCE) == 0, terminals[-1].text[-2000:]
         happened = game.sentences()
         assert happened[-1] in terminals[-1].text
@@ -244,8 +246,9 @@ def entered(game: Game, playing: Terminal, line: str, before: int) -> str:
 
 
 def undone(game: Game, playing: Terminal) -> bool:
-    """Take back the latest move, if that is possible now, and the terminal knows all moves of others."""
+    """Take back the latest move. False if it cannot be taken back, such as after a throw of dice."""
     if not any(each["command"] == "TakeBack" for each in game.offers()["besides"]):
         return False
     told = entered(game, playing, ":undo", game.table()["seq"])
-    return not any(word in told for word in EARLY_OR_LATE)
+    assert not any(word in told for word in EARLY_OR_LATE), told
+    return True
