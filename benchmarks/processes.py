@@ -160,19 +160,26 @@ class OurServer(NamedTuple):
 
 
 @contextmanager
-def our_server(folder: Path, *options: str) -> Iterator[OurServer]:
-    """`mcmulti serve` on a folder, with limits that no benchmark reaches unless given in `options`.
+def our_server(database: Path | str, *options: str) -> Iterator[OurServer]:
+    """`mcmulti serve` on a folder or a database, with limits that no benchmark reaches unless given in `options`.
 
     Nobody plays against house bots, so there are none.
     """
     port = free_port()
-    with running(serve_command(folder, port, "--house-bots", "0", *options), port, "/readyz") as process:
+    with running(serve_command(database, port, "--house-bots", "0", *options), port, "/readyz") as process:
         yield OurServer(port, process)
 
 
-def serve_command(folder: Path, port: int, *options: str) -> list[str]:
+def serve_command(database: Path | str, port: int, *options: str) -> list[str]:
     """The command of an operator, with an operator's log lines. The last of two equal options counts."""
-    place = ["--folder", str(folder), "--port", str(port), "--connections", str(CONNECTIONS)]
+    place = [
+        "--folder" if isinstance(database, Path) else "--database-url",
+        str(database),
+        "--port",
+        str(port),
+        "--connections",
+        str(CONNECTIONS),
+    ]
     return module("mcmulti", "serve", *place, *UNLIMITED, "--log-format", "json", *options)
 
 

@@ -1,5 +1,6 @@
 """What `make bench` measures: groups of items, each group in a process of its own."""
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +11,9 @@ from benchmarks.figures import Aim, Figure, Item
 
 LOCK = "benchmarks/requirements.lock"
 PROGRAMS = {"hledger": "hledger", "chromium": "chromium"}
-"""Programs that items need, with their Debian package. Anything else that they need is a Python package."""
+"""Programs that items need, with their Debian package."""
+ADDRESSES = {"CITUS_URL": "the coordinator of a Citus cluster"}
+"""Environment variables that items need, with what they name. Anything else that they need is a Python package."""
 
 
 class Group(NamedTuple):
@@ -127,6 +130,13 @@ GROUPS = (
         "start for it: its start, the check of the game, and the texts in both languages are included.",
     ),
     Group(
+        "nodes",
+        "Cluster",
+        3,
+        "The same server on one PostgreSQL, and on a worker of a Citus cluster of a coordinator and two workers, all "
+        "on this machine. What a command costs the server, and all processes of PostgreSQL.",
+    ),
+    Group(
         "clocks",
         "Clocks",
         12,
@@ -157,9 +167,11 @@ GROUPS = (
 
 
 def missing(name: str) -> str:
-    """Why a program or a package cannot be used. Empty if it can."""
+    """Why a program, an address, or a package cannot be used. Empty if it can."""
     if name in PROGRAMS:
         return "" if which(name) else f"{name} is missing (apt-get install {PROGRAMS[name]})"
+    if name in ADDRESSES:
+        return "" if name in os.environ else f"{name} does not name {ADDRESSES[name]}"
     return "" if find_spec(name) else f"{name} is missing (pip install --requirement {LOCK})"
 
 

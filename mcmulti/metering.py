@@ -69,6 +69,13 @@ def events_read(number: int) -> None:
         meter.events += number
 
 
+def spent(seconds: float) -> None:
+    """Count processor time that was used elsewhere, such as in another process."""
+    meter = _meter.get()
+    if meter is not None:
+        meter.seconds += seconds
+
+
 def metered(work: Callable[Passed, T], *args: Passed.args, **named: Passed.kwargs) -> T:
     """Call the function and return its result. Its processor time in this thread is counted."""
     meter = _meter.get()

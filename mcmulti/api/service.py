@@ -36,6 +36,7 @@ from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.notify.settings import Notify
+from mcmulti.projections.pictures.painting import Painter, painted
 from mcmulti.projections.reviews import Hinter
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.referee import Referee
@@ -99,6 +100,7 @@ class Service:
         self.responses = ResponseCache()
         self.unsent = Unsent()
         self.apart = Apart()
+        self.paint: Painter = self._paint
         self.folds = Folds(self.referee, self.apart)
         self.readiness = ReadinessProbe(log)
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
@@ -121,6 +123,9 @@ class Service:
         self.turns.stop()
         self.lobby.stop()
         self.review_feeds.stop()
+
+    async def _paint(self, document: str) -> bytes:
+        return await self.apart(painted, document)
 
     def _forget(self) -> None:
         """The log went back: cached responses and accounts may no longer be true."""

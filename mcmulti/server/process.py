@@ -31,6 +31,7 @@ from mcmulti.server.database.opening import POOL, connected, embedded, migrated,
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
+from mcmulti.server.painting import PaintingProcess
 from mcmulti.server.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
@@ -223,7 +224,7 @@ async def answering(
             timeout_graceful_shutdown=GRACE,
         )
     )
-    async with _running(server, listener):
+    async with PaintingProcess() as app.state.service.paint, _running(server, listener):
         try:
             service: Service = app.state.service
             async with (

@@ -1,6 +1,7 @@
 """Pictures of games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 from uuid import UUID
 
 from mcmulti.api.caching.moments import MomentQuery, named_moment, same_for_all
@@ -15,6 +16,7 @@ from mcmulti.projections.pictures import share_image
 from mcmulti.projections.svg import board as board_svg
 from mcmulti.projections.terminal import board as board_text
 
+T = TypeVar("T")
 SVG = "image/svg+xml"
 PNG = "image/png"
 _LETTERS = "text/plain"
@@ -42,7 +44,7 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     """Shows assets, the lines and hits of this turn's dice, markets, cards, and cash. The picture is 800 pixels wide,
     has light and dark colors, and describes the complete position in words for screen readers.
     """
-    return await _board_answer(call, query, caller, game, if_none_match, board_svg.drawn)
+    return await _board_answer(call, query, caller, game, if_none_match, board_svg.drawn, _complete)
 
 
 @operation(
@@ -62,7 +64,7 @@ async def write_board(
     """The same board as in a terminal: 80 columns of letters and signs, without colors, for screen readers, braille
     displays, and players who type.
     """
-    return await _board_answer(call, query, caller, game, if_none_match, _in_letters)
+    return await _board_answer(call, query, caller, game, if_none_match, _in_letters, _complete)
 
 
 @operation(
@@ -74,7 +76,7 @@ async def write_board(
     json=False,
     binary=(PNG,),
     etag=True,
-    problems=_UNDRAWN,
+    problems=(*_UNDRAWN, "busy"),
     cost=DEAR,
 )
 async def share_board(
@@ -83,16 +85,34 @@ async def share_board(
     """Shows the board, the players, and the state of the game or who won. The image has 600 by 315 pixels, for sites
     that preview links.
     """
-    return await _board_answer(call, query, caller, game, if_none_match, share_image.drawn)
+
+    async def png(document: str) -> bytes:
+        image = await call.service.paint(document)
+        if image is None:
+            raise ApiError("busy", "The image cannot be painted now. Ask again in a moment.", {"Retry-After": "1"})
+        return image
+
+    return await _board_answer(call, query, caller, game, if_none_match, share_image.document, png)
 
 
 def _in_letters(picture: Picture) -> bytes:
     return f"{board_text.drawn(picture).plain}\n".encode()
 
 
+async def _complete(drawing: bytes) -> bytes:
+    return drawing
+
+
 async def _board_answer(
-    call: Call, query: PictureQuery, caller: Player | None, game: UUID, known: Tags, drawn: Callable[[Picture], bytes]
+    call: Call,
+    query: PictureQuery,
+    caller: Player | None,
+    game: UUID,
+    known: Tags,
+    drawn: Callable[[Picture], T],
+    finished: Callable[[T], Coroutine[Any, Any, bytes]],
 ) -> Answer:
+    """`drawn` runs in a thread, and `finished` makes the body of the response from its result."""
     at = await named_moment(call, caller, game, query.at)
     ruleset, state = at.position.ruleset, at.position.state
     if ruleset.picture is None:
@@ -100,6 +120,6 @@ async def _board_answer(
     draw = ruleset.picture
 
     async def picture() -> bytes:
-        return await call.service.apart(lambda: drawn(draw(state, query.language)))
+        return await finished(await call.service.apart(lambda: drawn(draw(state, query.language))))
 
     return await same_for_all(call, at, known, picture)

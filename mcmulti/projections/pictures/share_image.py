@@ -1,12 +1,11 @@
 """A picture of a game for link previews: the board, the players, the state; 600 by 315 pixels, as a PNG."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import resvg_py
 import svg
 
 from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.projections.pictures.painting import painted
 from mcmulti.projections.pictures.words_table import seat_name
 from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words
@@ -16,7 +15,6 @@ WIDTH, HEIGHT = 600, 315
 """Pixels of the PNG: what large previews need. Painting and compressing them takes most of the time."""
 _WIDE, _HIGH = 1200, 630
 """Units across and down, in which everything below is measured."""
-_FONTS = [str(path) for path in sorted(Path(__file__).with_name("fonts").glob("*.otf"))]
 _EDGE = 48
 _BESIDE = 500
 """Units for the text next to the board."""
@@ -28,28 +26,28 @@ _MOST = 6
 
 
 def drawn(picture: Picture) -> bytes:
-    """The picture as a PNG, with its own font. Texts of any kind are safe.
+    """The picture as a PNG."""
+    return painted(document(picture))
+
+
+def document(picture: Picture) -> str:
+    """The picture as an SVG document for `painted`. Texts of any kind are safe.
 
     It has only light colors: link previews show all readers the same picture, even on dark pages.
     """
-    document = svg.SVG(
-        viewBox=svg.ViewBoxSpec(0, 0, _WIDE, _HIGH),
-        width=WIDTH,
-        height=HEIGHT,
-        class_=["board"],
-        elements=[
-            svg.Style(text=LIGHT_STYLE),
-            box(0, 0, _WIDE, _HIGH, "page"),
-            moved(_EDGE, _EDGE, list(_summary(picture)), scale=_LARGE),
-            *_scaled_board(picture),
-        ],
-    )
-    return resvg_py.svg_to_bytes(
-        svg_string=str(document),
-        skip_system_fonts=True,
-        font_files=_FONTS,
-        font_family="Inter",
-        sans_serif_family="Inter",
+    return str(
+        svg.SVG(
+            viewBox=svg.ViewBoxSpec(0, 0, _WIDE, _HIGH),
+            width=WIDTH,
+            height=HEIGHT,
+            class_=["board"],
+            elements=[
+                svg.Style(text=LIGHT_STYLE),
+                box(0, 0, _WIDE, _HIGH, "page"),
+                moved(_EDGE, _EDGE, list(_summary(picture)), scale=_LARGE),
+                *_scaled_board(picture),
+            ],
+        )
     )
 
 

@@ -1,0 +1,133 @@
+"""Commands on a Citus cluster, beside the same commands on one PostgreSQL: the processor time of all processes.
+
+`CITUS_URL` names the coordinator. All nodes run on this machine, where their processes can be read.
+"""
+
+import os
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from benchmarks.commands import HOST, WARM_UP, Games
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken, say_clients
+from benchmarks.processes import our_server
+from benchmarks.scale import Scale
+from mcmulti.cli.bench.load import load
+from mcmulti.cli.bench.requests import commanding
+from mcmulti.events.cluster.citus import distribute
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.server.database.opening import embedded, opened_log
+from tests.slow.cluster.nodes import Cluster, cluster_at
+
+CLIENTS = (16, 64)
+URL = "CITUS_URL"
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+class CommandCost(NamedTuple):
+    """What a command takes at the server, in all processes of the databases, and in both. And how many there were."""
+
+    server: Figure
+    databases: Figure
+    together: Figure
+    rate: Figure
+
+
+def _cost(setup: str, clients: int) -> CommandCost:
+    where = f"{setup}, {say_clients(clients)}"
+    server, databases, together = (
+        Figure(f"{where}: processor time of a command, {who}", "ms") for who in ("server", "databases", "together")
+    )
+    return CommandCost(server, databases, together, Figure(f"{where}: commands over HTTP", "commands/s"))
+
+
+PLAIN = {clients: _cost("one PostgreSQL", clients) for clients in CLIENTS}
+SPREAD = {clients: _cost("cluster", clients) for clients in CLIENTS}
+AIMS = tuple(
+    Aim(
+        f"processor time of a command, {say_clients(clients)}: cluster / one PostgreSQL",
+        SPREAD[clients].together,
+        (PLAIN[clients].together,),
+        "under",
+        1.25,
+    )
+    for clients in CLIENTS
+)
+
+
+class Setup(NamedTuple):
+    """A server on its database, whose PostgreSQL servers have these data folders."""
+
+    port: int
+    process: int
+    folders: tuple[Path, ...]
+    games: Games
+
+
+def _spent(process: int, children: bool) -> float:
+    """Seconds of processor time of a process, with those of the children that have ended if wanted."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11 : 15 if children else 13])) / _TICK
+
+
+def _postgres(folder: Path) -> float:
+    """Seconds of processor time of a PostgreSQL server, with all its processes."""
+    postmaster = int((folder / "postmaster.pid").read_text().split()[0])
+    running = (Path(f"/proc/{postmaster}/task/{postmaster}/children")).read_text().split()
+    return _spent(postmaster, children=True) + sum(_spent(int(each), children=False) for each in running)
+
+
+def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Measure:
+    expected = 1500.0
+
+    async def measure() -> Taken:
+        nonlocal expected
+        number = min(clients, scale.clients)
+        games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 2 / number) + 20)
+        sent = [commanding(game) for game in games]
+        await load(HOST, setup.port, sent, WARM_UP)
+        before = _spent(setup.process, children=False), sum(map(_postgres, setup.folders))
+        done = await load(HOST, setup.port, sent, scale.seconds)
+        after = _spent(setup.process, children=False), sum(map(_postgres, setup.folders))
+        expected = done.rate
+        server, databases = ((then - now) * 1000 / done.answers for now, then in zip(before, after, strict=True))
+        return dict(zip(cost, (server, databases, server + databases, done.rate), strict=True))
+
+    return measure
+
+
+async def _plain(exits: AsyncExitStack) -> Setup:
+    folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    conninfo = await exits.enter_async_context(embedded(folder))
+    games = Games(await exits.enter_async_context(opened_log(conninfo)))
+    return Setup(*exits.enter_context(our_server(folder)), (folder,), games)
+
+
+async def _spread(exits: AsyncExitStack) -> Setup:
+    cluster: Cluster = exits.enter_context(cluster_at(os.environ[URL]))
+    await migrate(cluster.url(0))
+    cluster.join(2)
+    await distribute(cluster.url(0))
+    games = Games(await exits.enter_async_context(opened_log(cluster.url(1))))
+    folders = tuple(Path(str(cluster.sql(node, "SHOW data_directory")[0][0])) for node in range(3))
+    return Setup(*exits.enter_context(our_server(cluster.url(1))), folders, games)
+
+
+async def _commands_on_both(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    plain, spread = await _plain(exits), await _spread(exits)
+    return [
+        _commands(setup, costs[clients], clients, scale)
+        for clients in CLIENTS
+        for setup, costs in ((plain, PLAIN), (spread, SPREAD))
+    ]
+
+
+ITEMS = (
+    Item(
+        "commands",
+        _commands_on_both,
+        tuple(figure for costs in (PLAIN, SPREAD) for cost in costs.values() for figure in cost),
+        (URL,),
+    ),
+)
