@@ -9,6 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import psycopg
+
 from benchmarks.commands import HOST, WARM_UP, Games
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken, say_clients
 from benchmarks.processes import our_server
@@ -57,23 +59,32 @@ AIMS = tuple(
 
 
 class Setup(NamedTuple):
-    """A server on its database, whose PostgreSQL servers have these data folders."""
+    """A server on its database, with the first process of each PostgreSQL server."""
 
     port: int
     process: int
-    folders: tuple[Path, ...]
+    postmasters: tuple[int, ...]
     games: Games
+
+
+def _stat(process: int) -> list[str]:
+    """What the kernel knows of a process, from its state on."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
 def _spent(process: int, children: bool) -> float:
     """Seconds of processor time of a process, with those of the children that have ended if wanted."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11 : 15 if children else 13])) / _TICK
+    return sum(map(int, _stat(process)[11 : 15 if children else 13])) / _TICK
 
 
-def _postgres(folder: Path) -> float:
+def _postmaster(url: str) -> int:
+    """The first process of the PostgreSQL server at an address."""
+    with psycopg.connect(url) as owner:
+        return int(_stat(owner.info.backend_pid)[1])
+
+
+def _postgres(postmaster: int) -> float:
     """Seconds of processor time of a PostgreSQL server, with all its processes."""
-    postmaster = int((folder / "postmaster.pid").read_text().split()[0])
     running = (Path(f"/proc/{postmaster}/task/{postmaster}/children")).read_text().split()
     return _spent(postmaster, children=True) + sum(_spent(int(each), children=False) for each in running)
 
@@ -87,9 +98,9 @@ def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Me
         games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 2 / number) + 20)
         sent = [commanding(game) for game in games]
         await load(HOST, setup.port, sent, WARM_UP)
-        before = _spent(setup.process, children=False), sum(map(_postgres, setup.folders))
+        before = _spent(setup.process, children=False), sum(map(_postgres, setup.postmasters))
         done = await load(HOST, setup.port, sent, scale.seconds)
-        after = _spent(setup.process, children=False), sum(map(_postgres, setup.folders))
+        after = _spent(setup.process, children=False), sum(map(_postgres, setup.postmasters))
         expected = done.rate
         server, databases = ((then - now) * 1000 / done.answers for now, then in zip(before, after, strict=True))
         return dict(zip(cost, (server, databases, server + databases, done.rate), strict=True))
@@ -101,7 +112,7 @@ async def _plain(exits: AsyncExitStack) -> Setup:
     folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
     conninfo = await exits.enter_async_context(embedded(folder))
     games = Games(await exits.enter_async_context(opened_log(conninfo)))
-    return Setup(*exits.enter_context(our_server(folder)), (folder,), games)
+    return Setup(*exits.enter_context(our_server(folder)), (_postmaster(conninfo),), games)
 
 
 async def _spread(exits: AsyncExitStack) -> Setup:
@@ -110,8 +121,8 @@ async def _spread(exits: AsyncExitStack) -> Setup:
     cluster.join(2)
     await distribute(cluster.url(0))
     games = Games(await exits.enter_async_context(opened_log(cluster.url(1))))
-    folders = tuple(Path(str(cluster.sql(node, "SHOW data_directory")[0][0])) for node in range(3))
-    return Setup(*exits.enter_context(our_server(cluster.url(1))), folders, games)
+    postmasters = tuple(_postmaster(cluster.url(node)) for node in (0, *cluster.joined))
+    return Setup(*exits.enter_context(our_server(cluster.url(1))), postmasters, games)
 
 
 async def _commands_on_both(scale: Scale, exits: AsyncExitStack) -> list[Measure]:

@@ -119,6 +119,15 @@ def test_barrels_are_sold_out_for_the_target() -> None:
     assert after.winners == (A,)
 
 
+def test_barrels_that_bring_the_whole_target_are_sold_without_a_condition() -> None:
+    """Gasoline brings 52 + 50 + ... + 6 = 696 for 24 barrels, crude 25 + 24 + ... + 7 = 304 for 19: 1000 together."""
+    state = situation(cash={}, crude=19, gasoline=24, domestic=Market(0, 0), foreign=Market(25, 26))
+    sheet = _sheet(state, A)
+    assert not check(state, A, sheet)
+    _, after = refereed(state, {A: sheet}, ())
+    assert after.winners == (A,)
+
+
 def test_the_cheaper_market_is_used_even_if_that_changed_since() -> None:
     """Gasoline costs 12 abroad and 20 at home when the sheet is written; before D's turn it turns about."""
     cheap, dear = Market(5, 5), Market(5, 9)

@@ -36,7 +36,7 @@ def trades(outlook: PostalOutlook) -> list[Json]:
     if not revenue or outlook.cash + revenue + LUCK < outlook.target:
         return usual
     out = [sell_barrels(market, good, "max", STEP[good]) for good in ("gasoline", "crude") if outlook.me[good]]
-    return [if_trade(cash_from(outlook.target - revenue), out, usual)]
+    return out if revenue >= outlook.target else [if_trade(cash_from(outlook.target - revenue), out, usual)]
 
 
 def pumps(outlook: PostalOutlook) -> Json:
