@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import psycopg
 
-from benchmarks.commands import HOST, WARM_UP, Games
+from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken, say_clients
 from benchmarks.processes import our_server
 from benchmarks.scale import Scale
@@ -24,6 +24,10 @@ from tests.slow.cluster.nodes import Cluster, cluster_at
 
 CLIENTS = (16, 64)
 URL = "CITUS_URL"
+WARM_UP = 1.0
+"""Seconds for a server to load the games: from a cluster it takes longer."""
+SHARDS = 8
+"""Shards of the cluster, as the guide to clusters recommends for two workers."""
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -90,12 +94,12 @@ def _postgres(postmaster: int) -> float:
 
 
 def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Measure:
-    expected = 1500.0
+    expected = 4000.0
 
     async def measure() -> Taken:
         nonlocal expected
         number = min(clients, scale.clients)
-        games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 2 / number) + 20)
+        games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 3 / number) + 40)
         sent = [commanding(game) for game in games]
         await load(HOST, setup.port, sent, WARM_UP)
         before = _spent(setup.process, children=False), sum(map(_postgres, setup.postmasters))
@@ -119,6 +123,7 @@ async def _spread(exits: AsyncExitStack) -> Setup:
     cluster: Cluster = exits.enter_context(cluster_at(os.environ[URL]))
     await migrate(cluster.url(0))
     cluster.join(2)
+    cluster.sql(0, f"ALTER DATABASE {cluster.name} SET citus.shard_count = {SHARDS}")
     await distribute(cluster.url(0))
     games = Games(await exits.enter_async_context(opened_log(cluster.url(1))))
     postmasters = tuple(_postmaster(cluster.url(node)) for node in (0, *cluster.joined))

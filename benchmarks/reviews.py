@@ -14,7 +14,7 @@ from benchmarks.processes import ProcessError
 from benchmarks.scale import Scale
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.projections.reviews import FinishedReview
-from mcmulti.server.reviews import WORKER, WorkerReport
+from mcmulti.server.children.reviews import WORKER, WorkerReport
 from tests.golden.games import FILES, load
 
 GAME = "four-players"

@@ -26,13 +26,13 @@ from mcmulti.notify.settings import Notify
 from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
+from mcmulti.server.children.house import HouseCounts, house_bots
+from mcmulti.server.children.painting import PaintingProcess
+from mcmulti.server.children.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.database.opening import POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
-from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
-from mcmulti.server.painting import PaintingProcess
-from mcmulti.server.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent

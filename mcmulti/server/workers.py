@@ -16,12 +16,12 @@ import structlog
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.notify.settings import Notify
-from mcmulti.server.child import child
+from mcmulti.server.children.child import child
+from mcmulti.server.children.house import HouseCounts, house_bots
+from mcmulti.server.children.reviews import ReviewCounts, reviewing
 from mcmulti.server.database.opening import LEAST_POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import WATCHING, CountedTogether
-from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import GRACE, Address, address_of, bound_alike, fitting, telling
-from mcmulti.server.reviews import ReviewCounts, reviewing
 from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 

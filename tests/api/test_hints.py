@@ -12,7 +12,7 @@ import pytest
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.service import Service
 from mcmulti.projections.reviews import ChargeHint, HintedMove, HintTask
-from mcmulti.server import reviews
+from mcmulti.server.children import reviews
 from tests.api.applications import application_behind
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import PRICE, SECRET, submit

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
-from mcmulti.server.house import registered
+from mcmulti.server.children.house import registered
 from tests.api.guests import Guest, Json, Table
 
 RESIGN = {"type": "Resign"}

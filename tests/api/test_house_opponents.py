@@ -16,7 +16,7 @@ from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, Token
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.house import registered
+from mcmulti.server.children.house import registered
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 from tests.api.guests import Guest, Json, Table, problem

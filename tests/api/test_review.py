@@ -15,7 +15,7 @@ from mcmulti.events.ports.game_index import Access, TableRow
 from mcmulti.events.store.history import History
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import restored_review, shape
-from mcmulti.server import reviews
+from mcmulti.server.children import reviews
 from tests.api.applications import application_behind
 from tests.api.guests import Guest, Json, Table, problem
 from tests.golden.games import seed_of

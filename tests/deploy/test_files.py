@@ -17,9 +17,9 @@ import yaml
 from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metrics import REGISTRY
+from mcmulti.server.children.reviews import ReviewCounts
 from mcmulti.server.exposition import registry_of_one
 from mcmulti.server.process import answering, bound
-from mcmulti.server.reviews import ReviewCounts
 from tests.deploy.proxies import DEPLOY
 from tests.docs.manual import page
 from tests.needs import found

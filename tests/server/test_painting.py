@@ -12,8 +12,8 @@ from httpx import AsyncClient
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metering import Meter, Payer, begin, end
 from mcmulti.projections.pictures.painting import painted
-from mcmulti.server import painting
-from mcmulti.server.painting import PaintingProcess
+from mcmulti.server.children import painting
+from mcmulti.server.children.painting import PaintingProcess
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 
@@ -38,7 +38,7 @@ def environment(pid: int) -> bytes:
 
 @pytest.fixture
 async def paint() -> AsyncIterator[PaintingProcess]:
-    """A painter. Its process is gone afterwards."""
+    """A painter. Its process is gone in the end."""
     async with PaintingProcess() as paint:
         yield paint
     assert not painters()

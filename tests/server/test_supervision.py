@@ -22,8 +22,9 @@ from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.metrics import TASK_RESTARTS
 from mcmulti.referee import expiry, feed, scrubber
 from mcmulti.referee.attendants import clock
-from mcmulti.server import house, process, sampling
-from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server import process, sampling
+from mcmulti.server.children import house
+from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from tests.api.owner import Owner
 from tests.api.stream_client import NDJSON, StreamClient

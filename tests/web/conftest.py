@@ -10,7 +10,7 @@ from playwright.async_api import Browser, async_playwright
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 from tests.api.guests import Table

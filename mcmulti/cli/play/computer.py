@@ -12,7 +12,7 @@ from mcmulti.client.client import Client
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.projections.labels import PLAY
-from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from mcmulti.server.running import ServerError
 

@@ -7,7 +7,7 @@ import httpx
 from mcmulti.api.admission.gate import Admission
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import Access, TableRow
-from mcmulti.server import reviews
+from mcmulti.server.children import reviews
 from mcmulti.server.process import answering, bound
 from tests.golden.games import seed_of
 from tests.pure.evaluation.blunder import game_with_a_blunder

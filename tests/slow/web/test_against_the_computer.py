@@ -13,7 +13,7 @@ from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Command, Offer
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import Visit, barriers, overflow, visiting

@@ -11,7 +11,7 @@ import structlog
 from mcmulti.api.admission.turns import FairTurns
 from mcmulti.metering import spent
 from mcmulti.projections.pictures.painting import Painted
-from mcmulti.server.child import child, without_database
+from mcmulti.server.children.child import child, without_database
 
 PAINTER = "mcmulti.projections.pictures.painting"
 """The module that paints."""

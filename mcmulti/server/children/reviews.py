@@ -33,7 +33,7 @@ from mcmulti.projections.reviews import (
     restored_review,
     shape,
 )
-from mcmulti.server.child import child, without_database
+from mcmulti.server.children.child import child, without_database
 from mcmulti.supervision import repeated, running
 
 WORKER = "mcmulti.evaluation.worker"

@@ -27,7 +27,7 @@ from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.errors import LogError, NameTaken
 from mcmulti.events.ports.log import Log
-from mcmulti.server.child import child, without_database
+from mcmulti.server.children.child import child, without_database
 from mcmulti.supervision import supervised
 
 BOTS = "mcmulti.bots.seats.house"
