@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 PORT = click.IntRange(0, 65535)
 SEED = click.IntRange(0, 2**31 - 1)
+SECONDS = click.FloatRange(min=0, min_open=True, max=86_400)
 SOURCE = click.argument("source")
 FOLDER = click.option(
     "--folder",

@@ -14,15 +14,19 @@ from playwright.async_api import Browser, Page, expect
 
 from mcmulti.cli.proof.page import page
 from mcmulti.domain.core.table import presented
+from mcmulti.domain.core.wording.telling import LANGUAGES
+from mcmulti.evaluation.review import Reviewing
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.store.game_file import GameRecord, lines, record_of
 from mcmulti.events.store.redaction import for_onlookers
 from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.books.statements import BookSpan, flows
 from mcmulti.projections.reports.replay import frames
+from mcmulti.projections.reviews import Review
 from mcmulti.projections.svg.board import drawn
 from tests.cli.proving import KEY, run
 from tests.golden.games import FILES, load
+from tests.pure.evaluation.blunder import game_with_a_blunder
 from tests.web.browsing import barriers, overflow
 from tests.web.proving import evaluated
 
@@ -148,6 +152,45 @@ async def test_a_page_that_was_changed_does_not_run(browser: Browser, tmp_path: 
     await reader.page.context.close()
 
 
+@pytest.mark.needs("chromium")
+async def test_its_review_is_read_beside_the_replay_offline(browser: Browser, tmp_path: Path) -> None:
+    record, culprit, blunder = game_with_a_blunder(seed=1)
+    reviewing = Reviewing(record, first=blunder - 6, last=blunder + 6)
+    for _ in reviewing.passes(3):
+        pass
+    reviews = {language: reviewing.told(language) for language in LANGUAGES}
+    text = b"".join(page(record.content, reviews)).decode()
+    assert msgspec.json.decode(data_in(text, "review"), type=dict[str, Review]) == reviews
+    [english] = [move for move in reviews["en"].moves if move.seq == blunder]
+    [german] = [move for move in reviews["de"].moves if move.seq == blunder]
+    assert english.player == culprit
+    assert None not in (english.better, german.better)
+    reader = await opened(browser, tmp_path / "reviewed.html", text)
+    shown = reader.page
+    await shown.get_by_role("tab", name="Review").click()
+    await shown.locator("#costly + ol .chosen").first.press("Enter")
+    await expect(shown).to_have_url(re.compile(f"#at={blunder}$"))
+    found = shown.locator(".found")
+    await expect(found).to_contain_text(f"Better: {english.better}")
+    for player, chance in zip(reviews["en"].players, english.chances, strict=True):
+        await expect(found).to_contain_text(f"{player.name} {chance.value:.0%}")
+    assert await barriers(shown) == []
+    box: Any = await shown.locator("svg.chances").bounding_box()
+    await shown.locator("svg.chances").click(position={"x": box["width"] - 11, "y": 60})
+    await expect(found).to_contain_text(reviews["en"].moves[-1].said)
+    await shown.get_by_role("slider", name="Moment").press("Home")
+    await expect(found).to_have_text("The review found nothing about this moment.")
+    assert reader.faults == []
+    await shown.context.close()
+    reader = await opened(browser, tmp_path / "phone.html", text, "de", phone=True)
+    await reader.page.goto((tmp_path / "phone.html").as_uri() + f"#at={blunder}")
+    await reader.page.get_by_role("tab", name="Rückblick").click()
+    await expect(reader.page.locator(".found")).to_contain_text(f"Besser: {german.better}")
+    assert await overflow(reader.page) == 0
+    assert reader.faults == []
+    await reader.page.context.close()
+
+
 @pytest.mark.needs("node")
 def test_every_moment_is_that_of_the_server(tmp_path: Path) -> None:
     """Frames as in the replay, and pictures to the byte, in both languages, whatever the page size."""
@@ -226,3 +269,22 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == f"{tmp_path / 'game.html'}\n"
     assert data_in((tmp_path / "game.html").read_text("utf-8"), "game") == game.read_bytes()
     assert UUID(msgspec.json.decode(data_in((tmp_path / "game.html").read_text("utf-8"), "moments"))["table"]["game"])
+
+
+def test_the_command_reviews_a_finished_game_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, made = tmp_path / "game.mcmulti.jsonl", tmp_path / "game.html"
+    names = ["Ada", "Ben", "Cy"]
+    game.write_bytes(b"".join(lines(record_of(GAME, KEY, dict(zip(PLAYERS, names, strict=True))))))
+    given = ("export", str(game), "--review", "0.1")
+    assert run(*given) == 2
+    assert "Only a page includes a review. Give --format html." in capsys.readouterr().err
+    assert run(*given, "--format", "html", "--output", str(made)) == 0
+    reviews = msgspec.json.decode(data_in(made.read_text("utf-8"), "review"), type=dict[str, Review])
+    assert [player.name for player in reviews["de"].players] == names
+    assert reviews["en"].commands == reviews["de"].commands
+    capsys.readouterr()
+    assert run(*given, "--format", "html", "--output", str(made)) == 1
+    assert capsys.readouterr().err == f"Error: {made} already exists. Use --force to overwrite it.\n"
+    game.write_bytes(b"".join(lines(record_of(GAME[:8], KEY))))
+    assert run(*given, "--format", "html", "--output", str(made), "--force") == 1
+    assert "The game is not over." in capsys.readouterr().err

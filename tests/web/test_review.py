@@ -158,6 +158,28 @@ async def shown(page: Page) -> int:
     return int(str(await page.locator(".shown h3").text_content()).rsplit(" ", 1)[1])
 
 
+async def test_the_replay_of_a_game_shows_what_its_review_found(
+    browser: Browser, blundered: tuple[Record, int, Review]
+) -> None:
+    async with town(blundered) as here, visiting(browser, here.address, size="phone") as visit:
+        page = await visit.go(f"/games/{here.game}?at={here.blunder}")
+        await page.get_by_role("tab", name="Review").click()
+        panel = page.get_by_role("tabpanel")
+        await expect(panel).to_contain_text("Nobody has asked for a review of this game yet")
+        await expect(panel.get_by_role("link")).to_have_attribute("href", here.page)
+        await here.finish()
+        await page.reload()
+        await page.get_by_role("tab", name="Review").click()
+        [blunder] = [move for move in here.found.moves if move.seq == here.blunder]
+        await expect(panel).to_contain_text(f"Better: {blunder.better}")
+        point = here.found.turning_points[-1]
+        await panel.get_by_role("button", name=point.said).click()
+        await expect(panel.get_by_role("heading", name=f"After event {point.seq}")).to_be_visible()
+        assert page.url.endswith(f"?at={point.seq}")
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+
+
 async def test_what_is_not_reviewed_is_said_plainly(browser: Browser, blundered: tuple[Record, int, Review]) -> None:
     async with town(blundered, makes_reviews=False) as here, visiting(browser, here.address) as visit:
         page = await visit.go(here.page)

@@ -2,29 +2,32 @@
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec.structs import astuple
 
 from mcmulti.cli.proof.moments import check
 from mcmulti.cli.proof.page import page
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.store.game_file import GameRecord, lines
 from mcmulti.projections.books import journals, ledger
 from mcmulti.projections.books.tables import csv_pieces
+from mcmulti.projections.reviews import Review
 
 SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
 """File name suffixes, by format."""
 
 
-def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
+def content_of(record: GameRecord, wanted: str, reviews: Mapping[Language, Review] | None = None) -> Iterable[bytes]:
     """A game in one of the formats of `SUFFIXES`, in chunks. Raises `CannotTell` with the first chunk at the latest.
 
-    The `game` format is written even if the events are faulty.
+    `reviews`: those that an `html` page includes, by language. The `game` format is written even if the events are
+    faulty.
     """
     events, called = record.events, record.file.names
     if wanted == "html":
-        return page(record)
+        return page(record, reviews)
     if wanted != "game":
         check(record)
     if wanted == "hledger":

@@ -1,7 +1,7 @@
 """A game as a page in one file, which replays and verifies itself in any browser, without network access."""
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from gzip import compress
 from hashlib import sha256
 from html import escape
@@ -10,19 +10,22 @@ import msgspec
 
 from mcmulti.api.telling.games import games_head
 from mcmulti.cli.proof.moments import moments
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.store.game_file import GameRecord, lines
+from mcmulti.projections.reviews import Review
 from mcmulti.web.bundle import bundle
 from mcmulti.web.files import site
 
 _ENTRY = "proof/export.js"
-_STYLES = ("app.css", "game/page.css", "proof/page.css")
+_STYLES = ("app.css", "game/page.css", "proof/page.css", "review/page.css")
 
 
-def page(record: GameRecord) -> Iterator[bytes]:
+def page(record: GameRecord, reviews: Mapping[Language, Review] | None = None) -> Iterator[bytes]:
     """The page, in chunks. Text that people wrote is compressed, and inserted only as text, never as markup.
 
-    Raises `CannotTell` before the first chunk.
+    `reviews`: the review of the game in each language, to show beside the replay. Raises `CannotTell` before the first
+    chunk.
     """
     shown = msgspec.json.encode(moments(record))
     files = site().files
@@ -51,6 +54,8 @@ def page(record: GameRecord) -> Iterator[bytes]:
     ).encode()
     yield _packed("game", lines(record))
     yield _packed("moments", [shown])
+    if reviews is not None:
+        yield _packed("review", [msgspec.json.encode(reviews)])
     yield f'<script type="module">{script}</script>\n</body>\n</html>\n'.encode()
 
 

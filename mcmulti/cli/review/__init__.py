@@ -1,1 +1,1 @@
-"""What ``review`` and ``evaluate`` print."""
+"""What ``review``, ``evaluate``, and ``export --review`` share."""

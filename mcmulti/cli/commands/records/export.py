@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import GAME, SOURCE
+from mcmulti.cli.options import GAME, SECONDS, SOURCE
 from mcmulti.cli.running import printing, readable, record_of
 
 FORMATS = ("game", "html", "hledger", "beancount", "csv")
@@ -30,18 +30,35 @@ FORMATS = ("game", "html", "hledger", "beancount", "csv")
     help="game: the complete game. html: a page that replays and proves it. Others: its books as a journal or table.",
 )
 @click.option(
+    "--review",
+    "seconds",
+    type=SECONDS,
+    metavar="SECONDS",
+    help="Review the finished game with this much processor time, and include the review in the page (html).",
+)
+@click.option(
     "--as-owner",
     is_flag=True,
     help="Include what is still sealed, from a folder or a database. Do not give it to players.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def export(source: str, game: UUID | None, output: str | None, wanted: str, as_owner: bool, force: bool) -> None:
+def export(
+    source: str,
+    game: UUID | None,
+    output: str | None,
+    wanted: str,
+    seconds: float | None,
+    as_owner: bool,
+    force: bool,
+) -> None:
     """Write a game to a file, to keep, prove, or import elsewhere.
 
     SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... While
     events are sealed, a game file has only their digests. A page (html) works in any browser, without network or
     server.
     """
+    if seconds is not None and wanted != "html":
+        raise click.UsageError("Only a page includes a review. Give --format html.")
     if as_owner and source.startswith(("http://", "https://")):
         raise click.UsageError("A server reveals sealed events to nobody. --as-owner needs a folder or a database.")
     from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
@@ -52,13 +69,20 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, as_o
         raise click.ClickException("The end of this game's log is damaged. Run mcmulti verify for details.")
     if wanted not in ("game", "html"):
         record = record._replace(events=readable(record.events))
+    file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
+    reviews = None
     try:
-        content = content_of(record, wanted)
+        if seconds is not None:
+            from mcmulti.cli.review.reviewing import reviews_of
+
+            if output != "-" and file.exists() and not force:
+                raise FileExistsError(str(file))  # before the time is spent
+            reviews = reviews_of(record, seconds)
+        content = content_of(record, wanted, reviews)
         if output == "-":
             with printing():
                 sys.stdout.buffer.writelines(content)
             return
-        file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
         write(file, content, force=force)
     except SourceError as error:
         raise click.ClickException(str(error)) from error

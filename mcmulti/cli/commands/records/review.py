@@ -1,18 +1,14 @@
 """Winning chances of a position, and the review of a game: ``evaluate`` and ``review``."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import GAME, SEED, SOURCE
+from mcmulti.cli.options import GAME, SECONDS, SEED, SOURCE
 from mcmulti.cli.running import console, printing, record_of, say
 
-if TYPE_CHECKING:
-    from mcmulti.library.record import Record
-
 SEQ = click.IntRange(min=1)
-SECONDS = click.FloatRange(min=0, min_open=True, max=86_400)
 TIMES = click.IntRange(1, 1_000_000)
 MOVES = 8
 """How many moves are compared."""
@@ -52,10 +48,11 @@ def evaluate(
     if rollouts is None and seconds is None:
         rollouts = 200
 
+    from mcmulti.cli.review.reviewing import finished
     from mcmulti.evaluation import evaluate as evaluation
     from mcmulti.evaluation.moments import line_of, names_in
 
-    record = _finished(source, game)
+    record = finished(record_of(source, game))
     budget: dict[str, Any] = {"rollouts": rollouts, "seconds": seconds, "seed": seed}
     try:
         state = record.state(at)
@@ -126,9 +123,10 @@ def review(
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
+    from mcmulti.cli.review.reviewing import finished
     from mcmulti.evaluation import review as reviewing
 
-    record = _finished(source, game)
+    record = finished(record_of(source, game))
     try:
         found = reviewing.review(record, passes=passes, seconds=seconds, seed=seed, first=first, last=last)
     except ValueError as error:
@@ -142,16 +140,3 @@ def review(
         from mcmulti.cli.review.printed import print_review
 
         print_review(found, console(highlight=False, markup=False), every=every)
-
-
-def _finished(source: str, game: UUID | None) -> "Record":
-    """A game that is over, and proven. Raises `click.ClickException`."""
-    from mcmulti.library.record import Record
-
-    record = Record(record_of(source, game))
-    fault = record.verify().fault
-    if fault is not None:
-        raise click.ClickException(f"The game cannot be trusted: {fault}.")
-    if record.events[-1].payload is not None or not record.state().is_terminal():
-        raise click.ClickException("The game is not over. To evaluate it would help its players: wait for the end.")
-    return record

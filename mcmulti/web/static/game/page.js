@@ -17,7 +17,7 @@ const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = page(t.game);
 
 try {
-  const model = await watch(main, serverSource(id), { head, more: mountAll, before: (table) => takenOver(main, table) });
+  const model = await watch(main, serverSource(id), { head, tabs, more: mountAll, before: (table) => takenOver(main, table) });
   headed(titled(model.table.ruleset));
   const asked = () => badge(model.table.status === "running" && model.seat !== null && model.table.to_move.includes(model.seat) ? 1 : 0);
   model.onChange(asked);
@@ -26,6 +26,26 @@ try {
 } catch (error) {
   if (error instanceof Problem && error.status === 404) fill(main, h("h1", {}, t.noGame));
   else fill(main, told(error));
+}
+
+/**
+ * The review of a game that is over, loaded when its tab is opened.
+ *
+ * @param {import("./model.js").Model} model
+ * @param {import("./moment.js").Moment} moment
+ */
+function tabs({ table }, moment) {
+  if (table.status !== "finished") return [];
+  const element = h("div", { class: "reviewed" });
+  /** @type {Promise<() => void> | null} */
+  let loading = null;
+  const load = async () => (await import("../review/beside.js")).beside(element, id, moment);
+  const show = async () => {
+    loading ??= load();
+    loading.catch(() => (loading = null)); // the server was away: the tab tries again
+    (await loading)();
+  };
+  return [{ name: t.reviewed, element, show }];
 }
 
 /**

@@ -35,10 +35,12 @@ const t = words({ en, de });
  * @param {(table: Model["table"]) => Promise<boolean>} [around.before] Waited for before anything is shown; whether the game is
  *   to be read again then, for somebody else.
  * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made anew behind every change.
+ * @param {(model: Model, moment: Moment) => readonly {name: string, element: HTMLElement, show: () => Promise<void> | void}[]} [around.tabs]
+ *   More tabs beside the story; `show` is called when one is opened, and for every other moment while it is open.
  * @param {(places: {table: HTMLElement, controls: HTMLElement, below: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
  * @returns {Promise<Model>} Once it is to be seen.
  */
-export async function watch(main, source, { before = async () => false, head = () => null, more = () => {} } = {}) {
+export async function watch(main, source, { before = async () => false, head = () => null, tabs: tabsOf = () => [], more = () => {} } = {}) {
   const model = new Model(source);
   await model.open();
   if (await before(model.table)) await model.open();
@@ -60,6 +62,7 @@ export async function watch(main, source, { before = async () => false, head = (
   const held = h("div");
   const moved = h("div");
   const read = h("div");
+  const others = tabsOf(model, moment);
   const views = tabs(
     t.views,
     [
@@ -67,6 +70,7 @@ export async function watch(main, source, { before = async () => false, head = (
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
       { name: t.charted, element: charts.element, show: figures },
       { name: t.inWords, element: read, show: figures },
+      ...others.map(({ name, element }) => ({ name, element, show: figures })),
     ],
   );
   main.classList.add("playing");
@@ -132,6 +136,7 @@ export async function watch(main, source, { before = async () => false, head = (
   async function figures() {
     const at = moment.at;
     if (views.shown === t.charted) await charts.show();
+    await others.find(({ name }) => name === views.shown)?.show();
     if (views.shown === t.inWords) fill(read, h("p", {}, board.words));
     if (views.shown !== t.holdings) return;
     await model.load(at);

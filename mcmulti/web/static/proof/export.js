@@ -4,9 +4,11 @@ import { watch } from "../game/viewer.js";
 import { announce, fill, h, one } from "../lib/dom.js";
 import { teach } from "../lib/rule.js";
 import { choose, language, titled, words } from "../lib/words.js";
+import { reviewed } from "../review/tab.js";
+import * as review from "../review/words.js";
 import { fileSource } from "./file.js";
 import { prove } from "./prover.js";
-import { found, signer, told, unchecked } from "./report.js";
+import { found as verdictOf, signer, told, unchecked } from "./report.js";
 import { save } from "./save.js";
 import { de, en } from "./words.js";
 
@@ -22,13 +24,26 @@ const verdict = h("button", { class: "second", onclick: () => proof.scrollIntoVi
 const content = await unpacked("game");
 const lines = new TextDecoder().decode(content).split("\n");
 const { game, ruleset } = JSON.parse(lines[0] ?? "");
-const moments = JSON.parse(new TextDecoder().decode(await unpacked("moments")));
+const moments = await read("moments");
+const found = document.getElementById("review") ? (await read("review"))[language] : null;
 
 document.title = titled(ruleset);
 fill(one(".top"), h("span", { class: "brand" }, "mcmulti"), h("span", { class: "person" }, verdict), languages());
 fill(main, replay, proof);
 teach(ruleset, moments.told[language].rules);
-await Promise.all([watch(replay, fileSource(lines, moments, language)), check()]);
+await Promise.all([watch(replay, fileSource(lines, moments, language), { tabs }), check()]);
+
+/**
+ * The review of the game, if the page has one.
+ *
+ * @param {unknown} _model
+ * @param {import("../game/moment.js").Moment} moment
+ */
+function tabs(_model, moment) {
+  if (found === null) return [];
+  const element = h("div", { class: "reviewed" });
+  return [{ name: words(review).title, element, show: reviewed(element, found, moment, false) }];
+}
 
 async function check() {
   const name = `${game}.mcmulti.jsonl`;
@@ -38,9 +53,14 @@ async function check() {
   const report = await prove(content, {}, (done) => (bar.value = done));
   const named = (/** @type {number} */ seq) => (seq <= moments.seq ? `#at=${seq}` : null);
   fill(result, told(report, named), signer(report, t.fromExport), file, unchecked(name, report.signed.key, t.uncheckedExport));
-  fill(verdict, found(report));
+  fill(verdict, verdictOf(report));
   result.setAttribute("aria-busy", "false");
-  announce(found(report));
+  announce(verdictOf(report));
+}
+
+/** Data in the page, from JSON. @param {string} id */
+async function read(id) {
+  return JSON.parse(new TextDecoder().decode(await unpacked(id)));
 }
 
 /** Decompresses data in the page. @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */

@@ -52,7 +52,7 @@ const [LEFT, RIGHT, TOP, BELOW] = [44, 10, 22, 24];
  * @param {number} width Pixels.
  * @param {string} label What the picture is.
  * @param {(move: number) => void} chosen Called with the index of the move that was clicked.
- * @returns {{svg: SVGSVGElement, mark: (move: number) => void}} `mark`: marks a move.
+ * @returns {{svg: SVGSVGElement, mark: (move: number) => void}} `mark`: marks a move, or none for -1.
  */
 export function chart({ players, moves, turning_points }, width, label, chosen) {
   const [first, last] = [moves[0]?.seq ?? 0, moves.at(-1)?.seq ?? 1];
@@ -74,5 +74,9 @@ export function chart({ players, moves, turning_points }, width, label, chosen) 
     const far = (/** @type {number} */ index) => Math.abs(x(moves[index]?.seq ?? 0) - at);
     chosen(moves.reduce((best, _, index) => (far(index) < far(best) ? index : best), 0));
   });
-  return { svg, mark: (move) => cursor.setAttribute("d", `M${x(moves[move]?.seq ?? 0)},${TOP}V${TALL - BELOW}`) };
+  const mark = (/** @type {number} */ index) => {
+    const move = moves[index];
+    cursor.setAttribute("d", move ? `M${x(move.seq)},${TOP}V${TALL - BELOW}` : "");
+  };
+  return { svg, mark };
 }

@@ -3,11 +3,12 @@
 import { mount as branch } from "../game/branch.js";
 import { account, onAccount } from "../lib/account.js";
 import { follow, get, inLanguage, post, Problem } from "../lib/api.js";
-import { announce, drawn, fill, h } from "../lib/dom.js";
+import { announce, fill, h } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { language, titled, words } from "../lib/words.js";
-import { change, chart, costliest, percent, points, typicalError } from "./figures.js";
+import { change, chart, percent, points } from "./figures.js";
+import { aboutGame, aboutMove, keys } from "./parts.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -17,7 +18,7 @@ const t = words({ en, de });
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/v1/games/${encodeURIComponent(game)}`;
 const main = page(t.title);
-const content = h("div", {});
+const content = h("div", { class: "reviewed" });
 /** Whether an account is created in order to ask: otherwise the page is loaded again for whoever signs in. */
 let asking = false;
 
@@ -139,15 +140,11 @@ function read(review, view) {
     history.replaceState(null, "", `?at=${move.seq}`);
     end();
     const place = h("div", {});
-    const { player, luck } = move;
     fill(
       shown,
       h("div", {},
         h("h3", {}, t.at(move.seq)),
-        h("p", {}, player !== null && h("span", { class: "seat", "data-seat": player }), move.said),
-        h("ul", { class: "keys small" }, move.chances.map((chance, seat) => h("li", {}, who(seat), " ", percent(chance.value), chance.error ? h("span", { class: "muted" }, ` ± ${points(chance.error)}`) : null))),
-        move.better !== null && h("p", {}, h("strong", {}, t.better), " ", move.better, move.cost && h("span", { class: "muted" }, ` (${t.cost}: ${points(move.cost.value)})`)),
-        luck !== null && h("p", { class: "muted" }, t.lucky(players[player ?? 0]?.name ?? "", change(luck[player ?? 0] ?? 0))),
+        aboutMove(review, move),
         h("p", {}, h("a", { href: `/games/${game}?at=${move.before}` }, t.replay)),
         place),
       h("a", { href: `/games/${game}?at=${move.before}` }, h("img", { src: `${path}/board.svg?at=${move.before}&language=${language}`, alt: t.boardBefore(move.before) })),
@@ -156,31 +153,16 @@ function read(review, view) {
     end = branch(place, contextAt(move, view)) ?? (() => {});
   };
 
-  /** @param {number} seat */
-  const who = (seat) => h("span", { class: "seat name", "data-seat": seat }, players[seat]?.name);
-  /** @param {number} seq @param {import("../lib/dom.js").Child[]} said */
+  /** @type {import("./parts.js").Link} */
   const link = (seq, ...said) => h("button", { type: "button", class: "chosen", onclick: () => choose(moves.findIndex((move) => move.seq === seq), true) }, ...said);
-  const costly = costliest(review);
 
   fill(
     content,
     h("section", { "aria-labelledby": "chances" },
       h("h2", { id: "chances" }, t.chances),
-      h("ul", { class: "keys" }, players.map((_, seat) => h("li", {}, who(seat), drawn("svg", { width: 36, height: 10, "aria-hidden": "true" }, drawn("path", { class: `of-${seat}`, d: "M0,5H36" }))))),
+      keys(review),
       picture, slider, h("p", { class: "small muted" }, t.choose), shown, everyMove(review)),
-    h("section", { "aria-labelledby": "points" },
-      h("h2", { id: "points" }, t.points),
-      review.turning_points.length ? h("ol", { class: "moves" }, review.turning_points.map(({ seq, said }) => h("li", {}, link(seq, said)))) : h("p", {}, t.noPoints)),
-    h("section", { "aria-labelledby": "costly" },
-      h("h2", { id: "costly" }, t.costly),
-      costly.length ? h("ol", { class: "moves" }, costly.map((move) => h("li", {}, link(move.seq,
-        h("span", { class: "seat", "data-seat": move.player }), t.costs(players[move.player ?? 0]?.name ?? "", points(move.cost?.value ?? 0), move.cost?.error ? points(move.cost.error) : ""), " ", move.said,
-        move.better !== null && [h("br"), h("strong", {}, t.better), " ", move.better])))) : h("p", {}, t.noCostly)),
-    h("section", { "aria-labelledby": "players" }, h("h2", { id: "players" }, t.players), figures(review, who), h("p", { class: "small muted" }, t.meaning)),
-    h("section", { "aria-labelledby": "trust" },
-      h("h2", { id: "trust" }, t.trust),
-      h("p", {}, t.trusted(points(typicalError(review)), review.examined, review.commands), " ", t.bots(review.policy)),
-      h("p", {}, h("a", { href: "/docs/explanation/winning-chances#calibration" }, t.calibration))),
+    aboutGame(review, "h2", link, true),
   );
   new ResizeObserver(() => {
     const width = Math.max(240, Math.floor(picture.clientWidth));
@@ -209,21 +191,6 @@ function everyMove({ moves, players }) {
       h("td", { class: "figure" }, luck && player !== null ? change(luck[player] ?? 0) : ""),
       h("td", {}, said))))));
   return h("details", { ontoggle: made }, h("summary", {}, t.table), place);
-}
-
-/**
- * What decisions and luck did for each player.
- *
- * @param {Review} review
- * @param {(seat: number) => Node} who
- */
-function figures({ players }, who) {
-  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
-  const cell = (/** @type {string | number} */ text) => h("td", { class: "figure" }, text);
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.players }, h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), [t.decisions, t.rate, t.result, t.luck, t.adjusted].map(head))),
-    h("tbody", {}, players.map((player, seat) => h("tr", {},
-      h("th", { scope: "row" }, who(seat)), cell(player.decisions), cell(points(player.error_rate)), cell(percent(player.result)), cell(change(player.luck)), cell(percent(player.adjusted)))))));
 }
 
 /**
