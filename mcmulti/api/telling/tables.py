@@ -36,8 +36,11 @@ _TICK = timedelta(microseconds=1)
 
 NO_REMATCHES: Mapping[UUID, UUID] = {}
 
-VISIBLE = r"[^\s\u001c-\u001f\u0085\ufeff]"
-"""A character that is white space neither in Python nor in ECMAScript, so that clients and servers agree."""
+VISIBLE = "[^\\s\\x1c-\\x1f\\x85\ufeff]"
+"""A character that is white space neither in Python nor in ECMAScript, so that clients and servers agree.
+
+PHP reads no `\\u`, so the last one is written as it is.
+"""
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE, description="Printable characters only.")]
 Cursor = Annotated[
     str,

@@ -25,12 +25,15 @@ PLAYED = {
     "go": ("mcmulti", "millionenspiel"),
     "java": ("mcmulti", "marracash"),
     "ruby": ("mcmulti", "marracash"),
+    "php_nextgen": ("mcmulti", "postal"),
     "typescript_axios": ("mcmulti", "postal"),
     "openapi_typescript": ("mcmulti", "marracash"),
     "typescript_fetch": ("mcmulti", "postal"),
+    "orval": ("mcmulti", "postal"),
+    "swagger_typescript_api": ("mcmulti", "marracash"),
     "hey_api": ("mcmulti", "millionenspiel"),
 }
-"""The rule sets that each generated client plays: the box game and one other, so that two languages play each."""
+"""The rule sets that each generated client plays: the box game and one other. At least two languages play each."""
 SELDOM = {"millionenspiel": "NumberChoice", "postal": "Range"}
 """What not every game has: one in thirty at random has no pension card, and by post not everybody plans ahead."""
 
@@ -46,10 +49,13 @@ PROPERTIES = {
         "modelPackage": "mcmulti.model",
     },
     "ruby": {"gemName": "mcmulti_client", "moduleName": "McMulti", "library": "faraday"},
+    "php-nextgen": {"invokerPackage": "McMulti"},
     "typescript-fetch": {"importFileExtension": ".js"},
     "typescript-axios": {"importFileExtension": ".js"},
 }
 """What the clients in each language are generated with, by the generator's name of it."""
+WHOLE = tuple((language, "openapi") for language in ("python", "go", "php-nextgen"))
+"""The clients of the whole contract."""
 ALL = {
     # Where `type` names a schema, look it up instead of trying each in turn.
     "useOneOfDiscriminatorLookup": "true",
@@ -83,7 +89,7 @@ def generate(packages: Path, folder: Path) -> None:
     """Write all clients that tests use into a folder, in one process: most of its time is its start."""
     wanted = [(language, name) for language in PROPERTIES for name in PLAYED[language.replace("-", "_")]]
     files: list[Path] = []
-    for language, name in (*wanted, ("python", "openapi"), ("go", "openapi")):
+    for language, name in (*wanted, *WHOLE):
         files.append(folder / f"{language} {name}.json")
         configuration = {
             "generatorName": language,

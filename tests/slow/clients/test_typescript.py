@@ -41,6 +41,8 @@ async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str)
     [
         "examples/typescript_bot",
         "tests/slow/clients/hey_api",
+        "tests/slow/clients/orval",
+        "tests/slow/clients/swagger_typescript_api",
         "tests/slow/clients/typescript_axios",
         "tests/slow/clients/typescript_fetch",
     ],

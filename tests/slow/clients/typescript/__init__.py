@@ -34,11 +34,14 @@ def prepared(source: Path, here: Path) -> None:
     run(found("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=here)
 
 
-def copied(name: str, ruleset: str, prepared: Path) -> Path:
-    """A folder in there with the program that plays a rule set, without the client. A generator may have its own."""
+def copied(name: str, ruleset: str, prepared: Path, *more: str) -> Path:
+    """A folder in there with the program that plays a rule set, without the client. A generator may have its own.
+
+    `more`: files that only this generator has.
+    """
     here = prepared / ruleset
     here.mkdir()
-    for program in ("play.ts", "choices.ts", "player.ts", f"{ruleset}.ts", "tsconfig.json"):
+    for program in ("play.ts", "choices.ts", "player.ts", f"{ruleset}.ts", "tsconfig.json", *more):
         own = HERE.parent / name / program
         shutil.copy(own if own.exists() else HERE / program, here)
     return here
