@@ -100,6 +100,20 @@ async def test_the_last_seats_are_for_bots_of_the_server_and_those_before_for_an
     assert (shown["status"], shown["bots"], shown["house_bots"]) == ("running", [], [])
 
 
+async def test_bots_of_the_server_leave_the_seat_free_that_somebody_wants(house: Table) -> None:
+    ada = await house.guest("Ada")
+    shown = await opens(ada, house_bots=["random", "magnate", "tycoon"], seat=2)
+    assert shown["house_bots"] == [
+        {"seat": 0, "level": "random"},
+        {"seat": 1, "level": "magnate"},
+        {"seat": 3, "level": "tycoon"},
+    ]
+    shown = await opens(ada, house_bots=["random"], seat=0)  # which they leave free anyway
+    assert shown["house_bots"] == [{"seat": 3, "level": "random"}]
+    wish = {"ruleset": "mcmulti", "setup": {"seats": 2}, "house_bots": ["random"], "seat": 2}
+    assert problem(await ada.post("/v1/games", json=wish), 409, "out_of_range")["limit"] == 1
+
+
 async def test_house_bots_find_every_table_that_asked_for_them_until_the_game_is_over(house: Table) -> None:
     ada, zoe = await house.guest("Ada"), await house.guest("Zoe")
     tycoon = await bot(house, "tycoon", 1)

@@ -14,6 +14,7 @@ from msgspec import Meta
 from mcmulti.api.http.problems import ApiError
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.ports.game_index import NO_BOT
 
 LEVELS: dict[str, tuple[str, ...]] = {ruleset.name: ruleset.bots for ruleset in CURRENT.values()}
 """The strategies of opponents in each rule set, the weakest first."""
@@ -73,3 +74,11 @@ def admit_opponents(ruleset: str, levels: Sequence[str], seats: int, *, here: bo
             f"At a table with {seats} seats, ask for {seats - 1} or fewer: one seat is for somebody else.",
             limit=seats - 1,
         )
+
+
+def levels_beside(seat: int | None, levels: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """The levels on the last seats of a table, `NO_BOT` where they leave this seat free. None: they need not."""
+    if seat is None or seat < seats - len(levels):
+        return levels
+    before = len(levels) - (seats - 1 - seat)
+    return (*levels[:before], NO_BOT, *levels[before:])

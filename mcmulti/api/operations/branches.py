@@ -7,22 +7,21 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.admission.access import hash_of_wish
-from mcmulti.api.admission.house import admit_opponents
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError, refused_as
-from mcmulti.api.operations.games import game_view, opened_there
+from mcmulti.api.operations.games import game_view, levels_there, opened_there
 from mcmulti.api.telling.positions import at_rest, document
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
 from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed
 from mcmulti.domain.core.course.positions import Moment, Origin
 from mcmulti.domain.core.figures import Seat
-from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
+from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
-from mcmulti.events.ports.game_index import NO_BOT, Access
+from mcmulti.events.ports.game_index import Access
 from mcmulti.referee.ruling import KeyReused
 
 
@@ -36,13 +35,6 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     listed: IsListed = False
     house_bots: HouseBotsAsked = ()
     seat: Seat | None = None
-
-    def levels(self, seats: int) -> tuple[str, ...]:
-        """The levels on the last seats, `NO_BOT` where they leave one free."""
-        if self.seat is None or self.seat < seats - len(self.house_bots):
-            return self.house_bots
-        before = len(self.house_bots) - (seats - 1 - self.seat)
-        return (*self.house_bots[:before], NO_BOT, *self.house_bots[before:])
 
 
 @operation(
@@ -88,13 +80,9 @@ async def open_branch(
     position = await at_rest(referee, game, body.at)
     found = document(position, over=over)
     setup: Any = msgspec.convert(found.setup, parent.ruleset.setup)
-    admit_opponents(parent.ruleset.name, body.house_bots, setup.seats, here=shared.house_bots)
-    if body.seat is not None and body.seat >= setup.seats:
-        beyond = Rejection(OUT_OF_RANGE.code, NO_SEAT.rule, "seat", setup.seats - 1)
-        raise refusal(parent.ruleset, beyond, query.language)
+    levels = levels_there(call, parent.ruleset, body.house_bots, body.seat, setup.seats, query.language)
     moment = Moment(str(game), position.head.seq, position.head.hash.hex())
     branch = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
-    levels = body.levels(setup.seats)
     asked = hash_of_wish(body.listed, None, False, 0, False, levels, moment)
     access = Access(body.listed, asked_hash=asked, house_bots=levels)
     replayed: dict[str, str] = {}

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
-from mcmulti.api.admission.house import admit_opponents, is_house_bot
+from mcmulti.api.admission.house import admit_opponents, is_house_bot, levels_beside
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.admission.rated import admit_rated
 from mcmulti.api.caching.moments import MomentQuery, named_moment, represented
@@ -23,12 +23,14 @@ from mcmulti.api.streams import lobby as stream_lobby
 from mcmulti.api.streams.items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.rated import seated
-from mcmulti.api.telling.refusals import unfit
+from mcmulti.api.telling.refusals import refusal, unfit
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -126,19 +128,19 @@ async def open_game(
     if new.rated:
         admit_rated(ruleset, setup, listed=new.listed)
     shared, referee = call.service, call.service.referee
-    admit_opponents(ruleset.name, new.house_bots, setup.seats, here=shared.house_bots)
+    levels = levels_there(call, ruleset, new.house_bots, new.seat, setup.seats, query.language)
     replayed: dict[str, str] = {}
     # The key determines the game id, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
     chat = rooms_wanted(new.chat, here=shared.chats is not None) if new.chat else ()
-    wishes = (new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position, chat)
+    wishes = (new.listed, new.invited, new.passcode, new.bots, new.rated, levels, new.position, chat)
     asked = hash_of_wish(*wishes)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may have moved
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
-    wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots, "chat": chat}
+    wish = {"bots": new.bots, "rated": new.rated, "house_bots": levels, "chat": chat}
     access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
     try:
         origin = None if new.position is None else Origin(new.position)
@@ -163,6 +165,18 @@ async def open_game(
         Cache_Control="no-store",
         **replayed,
     )
+
+
+def levels_there(
+    call: Call, ruleset: Ruleset[Any], levels: tuple[str, ...], seat: int | None, seats: int, language: Language
+) -> tuple[str, ...]:
+    """The levels of server bots on the last seats of a table, which leave this `seat` free. Raises a problem if they
+    cannot come, or if there is no such seat.
+    """
+    admit_opponents(ruleset.name, levels, seats, here=call.service.house_bots)
+    if seat is not None and seat >= seats:
+        raise refusal(ruleset, Rejection(OUT_OF_RANGE.code, NO_SEAT.rule, "seat", seats - 1), language)
+    return levels_beside(seat, levels, seats)
 
 
 async def opened_there(

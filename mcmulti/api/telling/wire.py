@@ -255,7 +255,8 @@ its last seats the table wants bots, run by anyone; people may sit there too. `h
 that sit down at once on the last seats; the seats for `bots` come before them. `rated`: if true, the game
 counts for ratings. The table must be listed, and by sitting down, players agree to be rated. `chat`: the rooms of its
 chat, `players`, `spectators`, or both; none by default. `position`: what stands on the table when the game starts. The
-game is then practice, and counts for no rating and no record.
+game is then practice, and counts for no rating and no record. `seat`: one that server bots leave free, so that you can
+take it.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -271,6 +272,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("house_bots", HouseBotsAsked, ()),
             ("position", Annotated[PositionFields | None, refused_as("bad_position")], None),
             ("chat", ChatRooms, ()),
+            ("seat", Seat | None, None),
         ],
         frozen=True,
         forbid_unknown_fields=True,

@@ -1,13 +1,13 @@
 // Trying another move: a practice game that goes on from the moment that is shown, against the computer or at this device.
 
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, newKey, post } from "../lib/api.js";
+import { get, inLanguage, newKey } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
+import { copying } from "../position/copy.js";
 import { told } from "../lib/shell.js";
 import { words } from "../lib/words.js";
-import * as shared from "../hotseat/words.js";
-import { seat as companion } from "../hotseat/people.js";
+import { against, begun } from "../hotseat/against.js";
 import { called } from "./seats.js";
 import { de, en } from "./words.js";
 
@@ -19,15 +19,10 @@ import { de, en } from "./words.js";
  */
 
 const t = words({ en, de });
-const { person } = words(shared);
 /** Under which the wish of a visitor without an account is kept: the page is loaded anew once they have one. */
 const KEPT = "mcmulti.branch";
 
-/**
- * What is wanted. `seat`: the reader's. `level`: that of the bots on the other seats; "" for people at this device.
- *
- * @typedef {{at: number, seat: number, level: string, key: string}} Wish
- */
+/** @typedef {import("../hotseat/against.js").Sides & {at: number, key: string}} Wish */
 
 /**
  * @param {HTMLElement} element
@@ -39,8 +34,10 @@ export function mount(element, context) {
   const place = h("div", {});
   const button = h("button", { type: "button", class: "second", onclick: () => void ask() }, t.branch);
   const hint = h("p", { class: "small muted" }, t.branchHow);
-  const asking = h("p", {}, button);
-  fill(element, h("section", { class: "panel branch" }, hint, asking, place, problem));
+  const copy = copying(context.game, context.at);
+  const asking = h("p", { class: "row" }, button, copy.button);
+  fill(element, h("section", { class: "panel branch" }, hint, asking, copy.place, place, problem));
+  let shown = context.at();
 
   const show = () => {
     const back = context.at() < context.table().seq;
@@ -48,6 +45,8 @@ export function mount(element, context) {
     hint.hidden = back;
     asking.hidden = !back || place.hasChildNodes();
     if (!back) fill(place);
+    if (shown !== context.at()) copy.forget();
+    shown = context.at();
   };
 
   const ask = async () => {
@@ -57,14 +56,7 @@ export function mount(element, context) {
       const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
       const table = context.table();
       const summary = rulesets.find(({ name }) => name === table.ruleset);
-      const levels = summary?.house_bots ?? [];
-      const mine = h("select", {}, table.seats.map((_, seat) => h("option", { value: seat, selected: seat === (context.seat() ?? 0) }, called(table, seat))));
-      const others = h(
-        "select",
-        {},
-        levels.map((level) => h("option", { value: level }, summary?.levels?.[level]?.called ?? level)).reverse(),
-        h("option", { value: "" }, t.branchDevice),
-      );
+      const chosen = against(summary, table.seats.map((_, seat) => called(table, seat)), context.seat() ?? 0);
       const start = h("button", {}, t.branchStart);
       /** Under one key however often it is pressed: so it opens one table. */
       const key = newKey();
@@ -74,12 +66,11 @@ export function mount(element, context) {
           event.preventDefault();
           fill(problem);
           start.disabled = true;
-          await begin({ at: context.at(), seat: Number(mine.value), level: others.value, key });
+          await begin({ at: context.at(), ...chosen.read(), key });
           start.disabled = false;
         } },
         h("p", {}, t.branchLong),
-        h("p", {}, h("label", { class: "field" }, t.branchAs, mine)),
-        h("p", {}, h("label", { class: "field" }, t.branchOthers, others)),
+        chosen.fields,
         h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => {
           fill(place);
           show();
@@ -88,7 +79,8 @@ export function mount(element, context) {
       );
       fill(place, form);
       show();
-      mine.focus();
+      copy.forget();
+      chosen.first.focus();
     } catch (error) {
       fill(problem, told(error));
     }
@@ -118,23 +110,6 @@ export function mount(element, context) {
   };
 }
 
-/**
- * Opens the practice table, and sits everybody down.
- *
- * @param {Branched} context
- * @param {Wish} wish
- * @returns {Promise<string>} The id of the game.
- */
-async function open(context, { at, seat, level, key }) {
-  const others = context.table().seats.map((_, number) => number).filter((number) => number !== seat);
-  const wish = { at, house_bots: level ? others.map(() => level) : [], seat };
-  const sent = `${key}-${at}-${seat}-${level || "device"}`;
-  /** @type {Schemas["NewlyOpened"]} */
-  const { game } = (await post(address(`/v1/games/${context.game}/branches`, inLanguage()), wish, { key: sent })).body;
-  const path = `/v1/games/${game}`;
-  await post(address(`${path}/seats`, inLanguage()), { seat }, { key: `${sent}-0` });
-  if (level) return game;
-  for (const [index, number] of others.entries()) await companion(game, person(number + 1), index + 1, `${sent}-${index + 1}`);
-  await post(address(`${path}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${sent}-start` });
-  return game;
-}
+/** Opens the practice table. @type {(context: Branched, wish: Wish) => Promise<string>} */
+const open = (context, { at, key, ...sides }) =>
+  begun(`/v1/games/${context.game}/branches`, { at }, context.table().seats.length, sides, `${key}-${at}`);

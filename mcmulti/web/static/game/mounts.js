@@ -21,6 +21,12 @@ import { has } from "../lib/words.js";
  */
 const isPlaying = (seat, table) => seat !== null && table.status === "running";
 
+/**
+ * @param {number | null} seat
+ * @param {import("../lib/api.js").Schemas["TableView"]} table
+ */
+const playsUnrated = (seat, table) => isPlaying(seat, table) && !table.rated;
+
 /** @type {readonly Mounted[]} */
 export const mounts = [
   {
@@ -49,8 +55,13 @@ export const mounts = [
   },
   {
     place: "table",
-    fits: ({ seat, table }) => table().status === "finished" || (table().status === "running" && !table().rated && seat() !== null),
+    fits: ({ seat, table }) => table().status === "finished" || playsUnrated(seat(), table()),
     load: () => import("./branch.js"),
+  },
+  {
+    place: "below",
+    fits: ({ seat, table, at }) => playsUnrated(seat(), table()) && at() >= table().seq,
+    load: () => import("../position/copy.js"),
   },
   {
     place: "controls",

@@ -50,7 +50,11 @@ function asked() {
   return new URLSearchParams(location.hash.slice(1)).get("player");
 }
 
+/** Shows the form for a position, which few visitors need. */
+const fromPosition = async () => (await import("../position/paste.js")).pasting(place);
+
 addEventListener("hashchange", () => {
+  if (location.hash === "#position") return void fromPosition();
   wanted.player = asked();
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   lookFor();
@@ -79,7 +83,8 @@ main.append(
       h("p", {}, t.how),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable),
-        h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
+        h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start),
+        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
     ),
     now,
@@ -342,3 +347,4 @@ function start() {
 
 onAccount(start);
 start();
+if (location.hash === "#position") void fromPosition();

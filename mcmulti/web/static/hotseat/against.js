@@ -1,0 +1,63 @@
+// Against whom the reader plays in a practice game from a position: the own seat, and bots at a level or people at this device
+// on the others.
+
+import { address, inLanguage, newKey, post } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { words } from "../lib/words.js";
+import { seat as companion } from "./people.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/**
+ * `seat`: the reader's. `level`: that of the bots on the other seats; "" for people at this device.
+ *
+ * @typedef {{seat: number, level: string}} Sides
+ */
+
+const t = words({ en, de });
+
+/**
+ * @param {Schemas["RulesetSummary"] | undefined} summary It says at which levels bots of the server play.
+ * @param {readonly string[]} seats What each seat is called.
+ * @param {number} mine The reader's, unless another is chosen.
+ * @returns {{fields: Node[], first: HTMLElement, read: () => Sides}}
+ */
+export function against(summary, seats, mine) {
+  const own = h("select", {}, seats.map((name, seat) => h("option", { value: seat, selected: seat === mine }, name)));
+  const levels = [...(summary?.house_bots ?? [])].reverse();
+  const others = h(
+    "select",
+    {},
+    levels.map((level) => h("option", { value: level }, summary?.levels?.[level]?.called ?? level)),
+    h("option", { value: "" }, t.device),
+  );
+  return {
+    fields: [h("p", {}, h("label", { class: "field" }, t.youPlay, own)), h("p", {}, h("label", { class: "field" }, t.others, others))],
+    first: own,
+    read: () => ({ seat: Number(own.value), level: others.value }),
+  };
+}
+
+/**
+ * Opens the practice table, and sits everybody down.
+ *
+ * @param {string} path What opens it.
+ * @param {object} wish What is wanted there, apart from bots and the seat that they leave free.
+ * @param {number} seats
+ * @param {Sides} sides
+ * @param {string} [key] However often it is sent under the same one, it opens one table.
+ * @returns {Promise<string>} The id of the game.
+ */
+export async function begun(path, wish, seats, { seat, level }, key = newKey()) {
+  const others = [...Array(seats).keys()].filter((number) => number !== seat);
+  const sent = `${key}-${seat}-${level || "device"}`;
+  const wanted = { ...wish, house_bots: level ? others.map(() => level) : [], seat };
+  /** @type {Schemas["NewlyOpened"]} */
+  const { game } = (await post(address(path, inLanguage()), wanted, { key: sent })).body;
+  const there = `/v1/games/${game}`;
+  await post(address(`${there}/seats`, inLanguage()), { seat }, { key: `${sent}-0` });
+  if (level) return game;
+  for (const [index, number] of others.entries()) await companion(game, t.person(number + 1), index + 1, `${sent}-${index + 1}`);
+  await post(address(`${there}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${sent}-start` });
+  return game;
+}

@@ -1,0 +1,59 @@
+// The position that is shown, as text: to keep, to change, and to play on from.
+
+import { get } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+const t = words({ en, de });
+
+/**
+ * @param {string} game
+ * @param {() => number} at The event after which the game is shown.
+ * @returns {{button: HTMLElement, place: HTMLElement, forget: () => void}} `place` shows what came of it, until it is forgotten.
+ */
+export function copying(game, at) {
+  const place = h("div", {});
+  const button = h("button", { type: "button", class: "second", onclick: () => void copy() }, t.copyPosition);
+
+  const copy = async () => {
+    fill(place);
+    try {
+      const { body } = await get(`/v1/games/${game}/position`, { at: at() });
+      const text = JSON.stringify(body);
+      const shown = h("textarea", { rows: 3, readonly: true, spellcheck: "false", "aria-label": t.position });
+      shown.value = text;
+      const copied = await written(text);
+      fill(place, h("p", { role: "status" }, copied ? t.copiedPosition : t.copyYourself, " ", h("a", { href: "/#position" }, t.fromPosition)), shown);
+      place.scrollIntoView({ block: "nearest" });
+      if (copied) return;
+      shown.focus();
+      shown.select();
+    } catch (error) {
+      fill(place, told(error));
+    }
+  };
+  return { button, place, forget: () => void fill(place) };
+}
+
+/**
+ * For the newest moment of a running game: to earlier ones, other moves are tried, too.
+ *
+ * @type {import("../game/context.js").Mount}
+ */
+export function mount(element, context) {
+  const { button, place, forget } = copying(context.game, context.at);
+  fill(element, h("section", { class: "panel" }, h("p", {}, button), place));
+  return context.onChange(forget);
+}
+
+/** Whether a text was copied: without HTTPS, or without permission, browsers refuse. @param {string} text */
+async function written(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+// Playing on from a position: paste its text, say against whom, and a practice table is ready.
+
+import { account } from "../lib/account.js";
+import { get, inLanguage, newKey, Problem } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { GUEST, register } from "../lib/guest.js";
+import { against, begun } from "../hotseat/against.js";
+import { told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["PositionDocument"]} Document */
+
+const t = words({ en, de });
+/** How positions are written. */
+const FORMAT = 1;
+
+/**
+ * The position in a text.
+ *
+ * @param {string} text
+ * @param {readonly Schemas["RulesetSummary"][]} rulesets
+ * @returns {{document: Document, summary: Schemas["RulesetSummary"]} | string} Why it cannot be read, if it cannot.
+ */
+export function readPosition(text, rulesets) {
+  /** @type {any} */
+  let document;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return t.notJson;
+  }
+  if (document === null || typeof document !== "object" || Array.isArray(document)) return t.notJson;
+  const missing = ["format", "ruleset", "version", "setup", "position"].find((field) => document[field] === undefined);
+  if (missing) return t.fieldMissing(missing);
+  if (document.format !== FORMAT) return t.fieldWrong("format", String(document.format), String(FORMAT));
+  const summary = rulesets.find(({ name }) => name === document.ruleset);
+  if (!summary) return t.fieldWrong("ruleset", String(document.ruleset), rulesets.map(({ name }) => name).join(", "));
+  if (document.version !== summary.version) return t.fieldWrong("version", String(document.version), String(summary.version));
+  if (!Number.isInteger(document.setup?.seats) || document.setup.seats < 1) return t.fieldMissing("setup.seats");
+  return { document, summary };
+}
+
+/**
+ * Shows the form.
+ *
+ * @param {HTMLElement} place
+ */
+export async function pasting(place) {
+  try {
+    /** @type {Schemas["Rulesets"]} */
+    const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
+    const text = h("textarea", { rows: 6, spellcheck: "false", autocomplete: "off", "aria-describedby": "position-hint position-said", oninput: () => look() });
+    const said = h("p", { id: "position-said", role: "status" });
+    const sides = h("div", {});
+    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    const problem = h("div", {});
+    const start = h("button", {}, t.playOn);
+    const key = newKey();
+    /** How often another position was pasted: each opens a table of its own. */
+    let pasted = 0;
+    /** @type {{document: Document, chosen: ReturnType<typeof against>} | null} */
+    let found = null;
+
+    const look = () => {
+      pasted++;
+      fill(problem);
+      const read = text.value.trim() ? readPosition(text.value, rulesets) : "";
+      found = null;
+      fill(sides);
+      text.setAttribute("aria-invalid", String(typeof read === "string" && read !== ""));
+      said.classList.toggle("refused", typeof read === "string");
+      if (typeof read === "string") return void fill(said, read);
+      const { document, summary } = read;
+      const seats = Number(document.setup["seats"]);
+      const chosen = against(summary, [...Array(seats).keys()].map((seat) => t.seat(seat)), 0);
+      found = { document, chosen };
+      fill(said, t.isPosition(titled(summary.name), seats));
+      fill(sides, chosen.fields);
+    };
+
+    /** @param {Event} event */
+    const begin = async (event) => {
+      event.preventDefault();
+      if (!text.value.trim()) fill(said, t.nothingPasted);
+      if (!found) return text.focus();
+      fill(problem);
+      start.disabled = true;
+      const { document, chosen } = found;
+      try {
+        if (!account()) await register(name.value.trim());
+        const wish = { ruleset: document.ruleset, setup: document.setup, position: document.position, listed: false };
+        const game = await begun("/v1/games", wish, Number(document.setup["seats"]), chosen.read(), `${key}-${pasted}`);
+        fill(place);
+        location.assign(`/games/${game}`);
+      } catch (error) {
+        fill(problem, refused(error));
+      }
+      start.disabled = false;
+    };
+
+    const form = h(
+      "form",
+      { class: "panel opening", "aria-labelledby": "pasting", onsubmit: begin },
+      h("h2", { id: "pasting" }, t.fromPosition),
+      h("p", { id: "position-hint" }, t.positionHow),
+      h("label", { class: "field" }, t.position, text),
+      said,
+      sides,
+      !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      problem,
+      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
+    );
+    fill(place, form);
+    text.focus();
+  } catch (error) {
+    fill(place, told(error));
+  }
+}
+
+/** Which field no game can stand with, and why. @param {unknown} error */
+function refused(error) {
+  const field = error instanceof Problem && "field" in error.body ? error.body.field : null;
+  if (!field) return told(error);
+  return h("div", { class: "problem", role: "alert" }, h("p", {}, t.cannotStand, " ", h("code", {}, field)), h("p", {}, /** @type {Problem} */ (error).message));
+}
