@@ -7,6 +7,7 @@ import codecs
 import gc
 import sys
 import unicodedata
+from importlib.util import find_spec
 from io import TextIOWrapper
 
 import click
@@ -69,6 +70,9 @@ _PLAIN = {
     "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
 }
 
+_WHOLE = find_spec("mcmulti.web") is not None
+"""Whether this is `mcmulti`. Otherwise it is `mcmulti-client`, which has only the commands that need no server."""
+
 
 def main() -> None:
     """Run the command line. Exit code 1 for an expected failure, 2 for bad usage, 128 + n for signal n."""
@@ -98,7 +102,7 @@ def main() -> None:
         "auto_envvar_prefix": "MCMULTI",
     }
 )
-@click.version_option(package_name="mcmulti", allow_from_autoenv=False)
+@click.version_option(package_name="mcmulti" if _WHOLE else "mcmulti-client", allow_from_autoenv=False)
 def cli() -> None:
     """The board game McMulti (Crude) as a server, with bots to play it.
 
@@ -109,27 +113,21 @@ def cli() -> None:
     """
 
 
-for _command in (
-    demo,
-    replay,
-    report,
-    review,
-    evaluate,
-    audit,
-    verify,
-    export,
-    import_,
-    download,
-    serve,
-    bot,
-    arena,
-    statistics,
-    bench,
-):
-    cli.add_command(_command)
-for _command in (games, open_, play, watch, rules, mcp, register, login, logout, tokens):
-    cli.add_command(_command)
-for _command in (openapi, migrate, upgrade, keys, chat, doctor, backup, restore, drill):
+_COMMANDS: tuple[click.Command, ...] = (bot, open_, rules, register, login, logout)
+if _WHOLE:
+    _COMMANDS = (
+        *(demo, replay, report, review, evaluate, audit, verify, export, import_, download),
+        *(serve, bot, arena, statistics, bench),
+        *(games, open_, play, watch, rules, mcp, register, login, logout, tokens),
+        *(openapi, migrate, upgrade, keys, chat, doctor, backup, restore, drill),
+    )
+else:
+    cli.help = """Bots for the board game McMulti (Crude).
+
+    Start with "mcmulti bot --server URL". All other commands, such as those that start a server, come with the package
+    mcmulti, which you install instead of mcmulti-client.
+    """
+for _command in _COMMANDS:
     cli.add_command(_command)
 for _command in cli.commands.values():
     for _option in _command.params:

@@ -2,10 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from importlib.util import find_spec
 from typing import Any, TypeVar
-
-import uvloop
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -32,11 +31,20 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """
     before = {number: signal.getsignal(number) for number in _SIGNALS}
     try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=_new_event_loop()) as runner:
             return runner.run(_interruptible(work))
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _new_event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """What makes the event loop. None is asyncio's own, for `mcmulti-client`, which comes without uvloop."""
+    if find_spec("uvloop") is None:
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
 
 
 async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
