@@ -154,11 +154,15 @@ class HereServers:
         assert self.clock is not None
         self.clock.now = NOON
         self._random.seed(0)
-        with psycopg.connect(self.database) as owner:
-            for table in TABLES:
-                owner.execute(f"DELETE FROM {table}")
+        self._runner.run(self._empty())
         for server in self._servers:
             server.begin(server.log)
+
+    async def _empty(self) -> None:
+        """On the event loop of the servers, where one of them may be in a transaction that it has to end first."""
+        async with await psycopg.AsyncConnection.connect(self.database) as owner:
+            for table in TABLES:
+                await owner.execute(f"DELETE FROM {table}".encode())
 
     def ask(self, request: Request, server: int) -> Answer:
         """Send a request to one of them."""
