@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release types clients fmt lock openapi lint-openapi bench golden docs site pictures clean
+.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs site pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -65,6 +65,9 @@ audit: .venv/ready ## Look up known vulnerabilities of what is installed, where 
 
 release: .venv/ready ## Check everything that a release needs; ARGS=--facts only version, changelog, and lock files
 	$(BIN)/python -m tests.releasing $(ARGS)
+
+artifacts: .venv/ready ## Build the packages of the last commit, with bills of materials and provenance, in dist/release
+	$(BIN)/python -m tests.release.artifacts
 
 types: .venv/ready ## Check types
 	$(BIN)/mypy

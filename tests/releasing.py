@@ -1,7 +1,8 @@
 """Whether this checkout can be released: ``make release``.
 
 First come the facts about the version, which take a second; ``--facts`` stops there. Then everything generated is
-written again and must not change. Then all checks and tests run. The first step that fails ends it.
+written again and must not change. Then all checks and tests run. The first step that fails ends it. In the end, the
+packages are built.
 """
 
 import re
@@ -17,6 +18,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.release.sbom import pins
+
 ROOT = Path(__file__).parents[1]
 AUDIENCES = {"For players", "For authors of bots and clients", "For operators", "For contributors"}
 LOCKED = {
@@ -29,6 +32,7 @@ CHECKS = (
     ("make", "lint", "types", "lint-openapi", "audit"),
     ("make", "test", "ARGS=--all-checked"),
     ("make", "slow", "ARGS=--all-checked"),
+    ("make", "artifacts"),
 )
 
 
@@ -47,10 +51,7 @@ def changelog_faults(text: str, version: str) -> Iterator[str]:
 
 def lock_faults(name: str, lock: str, project: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with a lock file: every dependency of the project must be pinned to a version that it allows."""
-    pins = {
-        canonicalize_name(package): Version(version)
-        for package, version in re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==([^\s;]+)", lock, re.MULTILINE)
-    }
+    pinned_versions = {pin.name: Version(pin.version) for pin in pins(lock)}
     extras, groups = LOCKED[name]
     wanted = [
         *project["project"]["dependencies"],
@@ -58,7 +59,7 @@ def lock_faults(name: str, lock: str, project: Mapping[str, Any]) -> Iterator[st
         *(each for group in groups for each in project["dependency-groups"][group]),
     ]
     for requirement in map(Requirement, wanted):
-        pinned = pins.get(canonicalize_name(requirement.name))
+        pinned = pinned_versions.get(canonicalize_name(requirement.name))
         if pinned is None or pinned not in requirement.specifier:
             yield f"{name} pins {requirement.name} to {pinned}, and pyproject.toml wants {requirement}: run make lock."
 
@@ -123,7 +124,7 @@ def main() -> int:
                 break
     for fault in faults:
         print(fault)
-    print("This must not be released yet." if faults else "Ready: tag it, build it, and publish it.")
+    print("This must not be released yet." if faults else "Ready: tag it, and publish what is in dist/release.")
     return 1 if faults else 0
 
 

@@ -44,6 +44,9 @@ def test_a_lock_file_pins_what_the_project_wants() -> None:
         for wrong, pinned in ((old, "1.51.16"), (missing, "None")):
             [fault] = lock_faults(name, wrong, project)
             assert fault.startswith(f"{name} pins litestar to {pinned}, and pyproject.toml wants litestar")
+        elsewhere = re.sub(r"^(tzdata==\S+) ", r"\1 ; sys_platform == 'win32' ", lock, flags=re.MULTILINE)
+        [fault] = lock_faults(name, elsewhere, project)
+        assert fault.startswith(f"{name} pins tzdata to None, and pyproject.toml wants tzdata")
 
 
 def test_a_version_is_newer_than_all_others() -> None:

@@ -1,0 +1,1 @@
+"""What is published with a version: packages, what they contain, and what they were built from."""

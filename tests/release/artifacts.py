@@ -1,0 +1,104 @@
+"""The files of a release: ``make artifacts`` writes them into ``dist/release``.
+
+They are built from the last commit alone: the packages, a bill of materials for each, a statement of what they were
+built from, and the digests of all of them. The same commit gives the same bytes, so anybody can check them.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from tests.release.sbom import Package, pins, sbom
+
+ROOT = Path(__file__).parents[2]
+PROJECTS = {".": ("sdist", "wheel"), "deploy/client": ("wheel",)}
+"""The folders of what is published, and the kinds of files of each."""
+LOCKS = ("requirements.lock", "deploy/requirements.lock")
+DIGESTS = "SHA256SUMS"
+
+
+def write(folder: Path, commit: str = "HEAD") -> list[Path]:
+    """Write all files of a release into an empty folder. Returns them."""
+    with tempfile.TemporaryDirectory() as place:
+        source = Path(place)
+        subprocess.run(("tar", "-x"), cwd=source, input=_git("archive", "--format=tar", commit), check=True)
+        for project, targets in PROJECTS.items():
+            build = (sys.executable, "-m", "hatchling", "build", "--directory", folder)
+            for target in targets:
+                subprocess.run(
+                    (*build, "--target", target), cwd=source / project, check=True, stdout=subprocess.DEVNULL
+                )
+        release = _project(source / "pyproject.toml")["version"]
+        locked = pins((source / "deploy" / "requirements.lock").read_text("utf-8"))
+        for project in PROJECTS:
+            found = _project(source / project / "pyproject.toml")
+            package = Package(found["name"], release, found["license"], found["dependencies"])
+            (folder / f"{package.name}-{release}.cdx.json").write_text(sbom(package, locked), "utf-8")
+        locks = {name: _digest(source / name) for name in LOCKS}
+    subjects = {file.name: _digest(file) for file in sorted(folder.iterdir())}
+    told = provenance(subjects, _git("rev-parse", commit).decode().strip(), locks)
+    (folder / f"mcmulti-{release}.intoto.json").write_text(told, "utf-8")
+    digests = "".join(f"{_digest(file)}  {file.name}\n" for file in sorted(folder.iterdir()))
+    (folder / DIGESTS).write_text(digests, "utf-8")
+    return sorted(folder.iterdir())
+
+
+def provenance(subjects: dict[str, str], commit: str, locks: dict[str, str]) -> str:
+    """An in-toto statement with a predicate of SLSA: which files (by SHA-256) were built from which commit, with what.
+
+    It names no time and no machine: a statement about the same files has the same bytes.
+    """
+    statement = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": name, "digest": {"sha256": digest}} for name, digest in subjects.items()],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": "urn:mcmulti:build:make-artifacts",
+                "externalParameters": {"commit": commit},
+                "internalParameters": {
+                    "python": ".".join(map(str, sys.version_info[:3])),
+                    "hatchling": version("hatchling"),
+                },
+                "resolvedDependencies": [
+                    {"name": "mcmulti", "digest": {"gitCommit": commit}},
+                    *({"name": name, "digest": {"sha256": digest}} for name, digest in locks.items()),
+                ],
+            },
+            "runDetails": {"builder": {"id": "urn:mcmulti:builder:maintainer"}},
+        },
+    }
+    return json.dumps(statement, indent=2) + "\n"
+
+
+def _project(file: Path) -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))["project"]
+    return found
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(("git", *arguments), cwd=ROOT, check=True, capture_output=True).stdout
+
+
+def main() -> None:
+    """Print the files with their sizes."""
+    folder = ROOT / "dist" / "release"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for file in write(folder):
+        print(f"{file.stat().st_size:>10,}  {file.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
