@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { TWO } from "./compose.js";
 import { Drawing } from "./drawing.js";
-import { layOut } from "./layout.js";
+import { layOut, noSpace } from "./layout.js";
 import { de, en } from "./words.js";
 
 const t = words({ en, de });
@@ -87,8 +87,10 @@ export class Board {
   #sheet = h("div", { class: "sheet" }, h("div", { class: "over" }));
   #drawing = new Drawing(this.#sheet);
   #words = "";
-  /** The space that the parts were laid out for. */
-  #room = "";
+  /** The room that the parts were laid out for, in pixels. @type {readonly [number, number]} */
+  #room = [0, 0];
+  /** The space that the parts took so far. */
+  #space = noSpace();
   #zoom = 1;
   /** Whether it was enlarged automatically. */
   #isEnlarged = false;
@@ -99,7 +101,7 @@ export class Board {
   #onChoose = () => {};
 
   #sized = new ResizeObserver(() => {
-    if (this.#svg && this.#room !== this.#roomNow) this.#layOut();
+    if (this.#svg && String(this.#room) !== String(this.#size)) this.#layOut();
   });
 
   constructor() {
@@ -121,22 +123,21 @@ export class Board {
    * @param {import("./pictures.js").Drawn | null} [before] An earlier one: what is different since then is marked.
    */
   show(drawn, before = null) {
-    const size = this.#size; // read before anything changes, which would lay out the page once more
     const style = this.#drawing.show(drawn);
     if (this.#root.adoptedStyleSheets[0] !== style) this.#root.adoptedStyleSheets = [style, own];
     this.#words = this.#svg?.querySelector("desc")?.textContent ?? "";
     this.#before = before;
-    this.#layOut(size);
+    this.#layOut(this.#room[0] ? this.#room : this.#size); // another room is observed, and reading it would lay out the page
   }
 
   /** Lays out the parts of the picture again, and the elements over it. */
   #layOut(size = this.#size) {
     const svg = this.#svg;
-    const [width, height] = size;
-    this.#room = width ? size.join() : "";
+    const [width, height] = (this.#room = size);
     if (!svg || !width) return;
     if (this.element.parentElement) this.#sized.observe(this.element.parentElement);
-    const sheet = layOut(svg, width, height, SCROLLBAR, CORNER);
+    for (const old of this.#frame.querySelectorAll(".mark")) old.remove(); // before anything is measured
+    const sheet = layOut(svg, this.#space, width, height, SCROLLBAR, CORNER);
     const wide = `${this.#zoom * sheet.width}px`;
     if (this.#sheet.style.width !== wide) this.#sheet.style.width = wide;
     if (this.#zoom > 1 || sheet.height > height) this.#frame.tabIndex = 0;
@@ -148,17 +149,13 @@ export class Board {
   /**
    * Pixels of the available space. If the board grows with the picture, that is the visible part, except on phones.
    *
-   * @returns {[number, number]}
+   * @returns {readonly [number, number]}
    */
   get #size() {
     const grows = getComputedStyle(this.element).getPropertyValue("--grows").trim() !== "";
     const { clientWidth, clientHeight, parentElement } = this.element;
     if (!grows) return [clientWidth, clientHeight];
     return [clientWidth, clientWidth < TWO ? Infinity : (parentElement?.clientHeight ?? Infinity)];
-  }
-
-  get #roomNow() {
-    return this.#size.join();
   }
 
   /** The zoom that makes sites large enough to tap. */

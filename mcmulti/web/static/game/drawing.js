@@ -107,9 +107,12 @@ export class Drawing {
   /** @type {Drawn} */
   #pieces = [];
 
-  /** @param {Element} place It holds nothing but the drawing, in front of the rest. */
+  #rest;
+
+  /** @param {Element} place The drawing is in front of what it holds. */
   constructor(place) {
     this.place = place;
+    this.#rest = place.firstChild;
   }
 
   /**
@@ -121,7 +124,7 @@ export class Drawing {
   show(pieces) {
     learn(pieces);
     const wanted = tree(pieces);
-    become(this.place, this.#shown, wanted, this.#shown.length ? null : this.place.firstChild);
+    become(this.place, this.#shown, wanted, this.#rest);
     this.#shown = wanted;
     this.#pieces = pieces;
     return sheet(pieces.filter((piece) => piece.startsWith("<style>")).map((piece) => piece.slice("<style>".length, -"</style>".length)).join("\n"));
@@ -181,41 +184,55 @@ function alike(before, now) {
  * @param {Node | null} behind What follows them.
  */
 function become(within, shown, wanted, behind) {
-  const short = Math.min(shown.length, wanted.length);
-  let first = 0;
-  while (first < short && shown[first]?.piece === wanted[first]?.piece) first++;
-  let last = 0;
-  while (last < short - first && shown[shown.length - 1 - last]?.piece === wanted[wanted.length - 1 - last]?.piece) last++;
-  const end = wanted.length - last;
+  const left = matched(shown, wanted);
+  for (const gone of left) for (const node of gone.nodes) node.remove();
   let next = behind;
-  for (let index = wanted.length - 1; index >= 0; index--) {
-    const item = /** @type {Item} */ (wanted[index]);
-    const old = index >= end ? shown[shown.length - wanted.length + index] : index < shown.length - last ? shown[index] : undefined;
-    settle(within, old, item, next);
-    next = item.nodes[0] ?? next;
+  for (const item of [...wanted].reverse()) {
+    for (const node of [...item.nodes].reverse()) {
+      if (node.parentNode !== within || node.nextSibling !== next) within.insertBefore(node, next);
+      next = node;
+    }
   }
-  for (const gone of shown.slice(Math.max(first, end), shown.length - last)) for (const node of gone.nodes) node.remove();
 }
 
 /**
- * @param {Node} within
- * @param {Item | undefined} old What is in the place of an item.
- * @param {Item} item
- * @param {Node | null} next
+ * Gives wanted items the nodes of shown ones: of the same piece, otherwise of an element with the same name that others are in.
+ * The rest get new nodes.
+ *
+ * @param {readonly Item[]} shown
+ * @param {readonly Item[]} wanted
+ * @returns {Item[]} The shown ones that are left.
  */
-function settle(within, old, item, next) {
-  const [node] = old?.nodes ?? [];
-  const isSame = old?.piece === item.piece;
-  if (old && (isSame || (old.inner && item.inner && name(old.piece) === name(item.piece)))) {
-    item.nodes = old.nodes;
-    if (!isSame && node instanceof Element) copied(/** @type {Element} */ (known.get(item.piece)?.[0]), node);
-  } else {
-    item.nodes = (known.get(item.piece) ?? []).map((each) => document.importNode(each, true));
-    for (const each of item.nodes) within.insertBefore(each, next);
-    for (const each of old?.nodes ?? []) each.remove();
-    old = undefined;
+function matched(shown, wanted) {
+  /** @type {Map<string, Item[]>} */
+  const same = new Map();
+  for (const item of [...shown].reverse()) {
+    const others = same.get(item.piece);
+    if (others) others.push(item);
+    else same.set(item.piece, [item]);
   }
+  const taken = new Set();
+  const olds = wanted.map((item) => {
+    const old = same.get(item.piece)?.pop();
+    taken.add(old);
+    return old;
+  });
+  const left = shown.filter((item) => !taken.has(item));
+  for (const [index, item] of wanted.entries()) {
+    const alike = item.inner ? left.findIndex(({ piece, inner }) => inner && name(piece) === name(item.piece)) : -1;
+    settle(item, olds[index] ?? left.splice(alike, alike < 0 ? 0 : 1)[0]);
+  }
+  return left;
+}
+
+/**
+ * @param {Item} item
+ * @param {Item | undefined} old What becomes it.
+ */
+function settle(item, old) {
+  item.nodes = old ? old.nodes : (known.get(item.piece) ?? []).map((each) => document.importNode(each, true));
   const [here] = item.nodes;
+  if (old && old.piece !== item.piece && here instanceof Element) copied(/** @type {Element} */ (known.get(item.piece)?.[0]), here);
   if (item.inner && here) become(here, old?.inner ?? [], item.inner, null);
 }
 

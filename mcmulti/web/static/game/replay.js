@@ -1,5 +1,6 @@
 // Navigation through the game: a scrubber, steps, turns, decisions, and playback.
 
+import { sleep } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { icon } from "./icons.js";
@@ -12,6 +13,8 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 /** Events per second. */
 const SPEEDS = [1, 2, 5, 20];
+/** The most boards in a row that playback omits to keep its speed where drawing takes longer than an event lasts. */
+const OMITTED = 3;
 
 export class Replay {
   /** Whether it is playing. */
@@ -106,10 +109,15 @@ export class Replay {
     this.show();
     if (!on) return;
     if (this.moment.live) this.moment.go(1, true);
+    let due = performance.now();
     while (this.playing && !this.moment.live) {
-      const pause = new Promise((resolve) => setTimeout(resolve, 1000 / Number(this.#speed.value)));
-      await Promise.all([pause, this.drawn()]);
-      if (this.playing) this.moment.go(this.moment.at + 1);
+      const step = 1000 / Number(this.#speed.value);
+      due += step;
+      await Promise.all([sleep(Math.max(0, due - performance.now())), this.drawn()]);
+      const late = Math.floor((performance.now() - due) / step);
+      const omitted = Math.min(late, OMITTED);
+      due += late * step; // what did not come for longer than that is not made up for
+      if (this.playing) this.moment.go(this.moment.at + 1 + omitted);
     }
     this.playing = false;
     this.show();

@@ -74,6 +74,8 @@ export async function watch(main, source, { before = async () => false, head = (
     ],
   );
   main.classList.add("playing");
+  document.documentElement.classList.add("looking");
+  document.body.classList.toggle("full", main.parentElement === document.body);
   fill(
     main,
     h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), h("div", { class: "status" }, seats.whose, lost), seats.list, top),
