@@ -94,7 +94,7 @@ from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.reviews import Estimate, HintedMove, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 from mcmulti.projections.statistics.game import game_statistics
-from mcmulti.projections.svg.board import sections
+from mcmulti.projections.svg.board import Easel
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
@@ -499,7 +499,7 @@ class Moment:
         assert self.ruleset.picture is not None
         log = [*self.before, *self.done[:1]]
         pictures = [self.ruleset.picture(self._fold(log[: len(log) - 1 + more]), "en") for more in (0, 1)]
-        (opening, first), (_, second) = [sections(picture)[0] for picture in pictures]
+        (opening, first), (_, second) = [Easel().sections(picture)[0] for picture in pictures]
         boards = (
             DrawnBoard(log[-2].seq, (Splice(0, 0, (0, 1, 2)),)),
             DrawnBoard(log[-1].seq, (Splice(1, 1, (3,)),)),

@@ -2,45 +2,20 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.async_api import Browser, Page, Request, expect
 
-from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table
-from tests.golden.games import load, seed_of
-from tests.web.browsing import Visit, barriers, overflow, visiting
+from tests.golden.games import load
+from tests.web.browsing import barriers, overflow, visiting
+from tests.web.looking_back import GOLDEN, at, at_on_phone, looking, scrubbed
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
-GOLDEN = Path(__file__).parents[1] / "golden"
 SHOWN = 450
 """The maximum number of sentences at a time: those of the nearby pages of a hundred each."""
-
-
-@asynccontextmanager
-async def looking(
-    browser: Browser, table: Table, file: str, at: str = "", **more: Any
-) -> AsyncIterator[tuple[Visit, Page]]:
-    """A visit to the page of a finished golden game."""
-    events = load(GOLDEN / f"{file}.jsonl")
-    ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
-    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
-    async with visiting(browser, str(table.client.base_url), **more) as visit:
-        page = await visit.go(f"/games/{events[0].game_id}{at}")
-        await page.locator(".story [aria-current]").wait_for()
-        yield visit, page
-
-
-async def at(page: Page, seq: int) -> None:
-    """Wait until the page shows this moment, with its sentence in view."""
-    await at_on_phone(page, seq)
-    await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
 
 
 async def test_the_keyboard_leads_through_the_game(browser: Browser, table: Table) -> None:
@@ -287,12 +262,6 @@ async def test_looking_back_works_on_a_phone(browser: Browser, table: Table, fil
         assert await barriers(page) == []
 
 
-async def at_on_phone(page: Page, seq: int) -> None:
-    """The same, with the story scrolled further down."""
-    await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(seq))
-    await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", str(seq))
-
-
 @pytest.mark.parametrize("size", ["desktop", "narrow"])
 async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
     browser: Browser, table: Table, size: str
@@ -332,12 +301,6 @@ SAME = """async ([at, language]) => {
   for (const each of [drawn, shown]) each.normalize();
   return drawn.isEqualNode(shown);
 }"""
-
-
-async def scrubbed(page: Page, seq: int) -> None:
-    """Move the scrubber, as dragging does."""
-    slider = page.locator(".scrubber")
-    await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
 
 
 def boards_asked(page: Page) -> list[str]:

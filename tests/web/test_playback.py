@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.api.guests import Table
 from tests.golden.games import load
-from tests.web.test_game_replay import GOLDEN, at, looking, scrubbed
+from tests.web.looking_back import GOLDEN, at, looking, scrubbed
 
 pytestmark = pytest.mark.needs("chromium")
 

@@ -1,6 +1,7 @@
 """The town: shops, fountains, and the streets between them, all derived from the grid (`board/streets`)."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 from msgspec import Struct
@@ -34,6 +35,7 @@ def colour_of(shop: str) -> Colour:
     return _COLOUR[shop[0]]
 
 
+@cache
 def spots_of(shop: str) -> tuple[Square, ...]:
     """The squares of a shop."""
     return tuple(spot for spot, name in _SPOTS.items() if name == shop)

@@ -1,6 +1,8 @@
 """A picture of the ring, its stakes, purses, and pension cards."""
 
-from functools import partial
+from functools import cache, partial
+
+from msgspec.structs import replace
 
 from mcmulti.domain.core.shown import picture as core
 from mcmulti.domain.core.shown.board import Kind, Piece, Ring, Space
@@ -22,9 +24,11 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
         language=language,
         title=_title(state, said),
         subtitle=_subtitle(state, said),
-        units=_units(said, language),
+        units=_units(language),
         seats=_seats(state, said, language),
-        board=Ring(said("track"), _spaces(state, said, pawn), Space(said("stakes"), pieces=_stakes(state, language))),
+        board=Ring(
+            said("track"), _spaces(state, said, pawn, language), Space(said("stakes"), pieces=_stakes(state, language))
+        ),
         kinds=(pawn, *(_kind(value, language) for value in VALUES)),
         dice=_dice(state, said),
         cards=_cards(state, said, language),
@@ -50,7 +54,9 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
     return " · ".join((roller, *([said("about_the_million")] if state.in_reach else []), field))
 
 
-def _units(said: Said, language: Language) -> tuple[Unit, ...]:
+@cache
+def _units(language: Language) -> tuple[Unit, ...]:
+    said: Said = partial(word, Phrases.WORDS, language)
     pieces = (Unit(each, f"{{}} × {each}") for each in (grouped(value, language) for value in VALUES))
     return (Unit(said("money"), "{}"), *pieces, Unit(said("pension"), f"{said('pension')} {{}}"))
 
@@ -99,16 +105,18 @@ def _kind(value: int, language: Language) -> Kind:
     return Kind(grouped(value, language), "$" if note else "o", "note" if note else "coin")
 
 
-def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
+def _spaces(state: Millionenspiel, said: Said, pawn: Kind, language: Language) -> tuple[Space, ...]:
     """The fields, and the pawn on one of them."""
+    fields = _fields(language)
+    here = replace(fields[state.pawn], pieces=(Piece(pawn),), marked=said("pawn"))
+    return (*fields[: state.pawn], here, *fields[state.pawn + 1 :])
+
+
+@cache
+def _fields(language: Language) -> tuple[Space, ...]:
+    said: Said = partial(word, Phrases.WORDS, language)
     return tuple(
-        Space(
-            str(number) if number else "→",
-            Kind(said(colour), said(colour)[:1]),
-            colour,
-            (Piece(pawn),) if number == state.pawn else (),
-            said("pawn") if number == state.pawn else "",
-        )
+        Space(str(number) if number else "→", Kind(said(colour), said(colour)[:1]), colour)
         for number, colour in enumerate(TRACK)
     )
 

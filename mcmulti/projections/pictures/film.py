@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.shown.picture import Picture
-from mcmulti.projections.svg.board import sections
+from mcmulti.projections.svg.board import Easel
 
 PieceNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The index of a piece in the list of pieces."""
@@ -34,6 +34,8 @@ class Film:
 
     def __init__(self, numbers: dict[str, int] | None = None) -> None:
         self._numbers: dict[str, int] = {} if numbers is None else numbers
+        self._easel = Easel()
+        self._drawn: list[tuple[str, ...]] = []
         self._shown: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -46,9 +48,12 @@ class Film:
 
         The pieces of the first drawing are all inserted.
         """
-        numbers = self._numbers
-        shown = tuple([tuple([numbers.setdefault(each, len(numbers)) for each in part]) for part in sections(picture)])
-        before, self._shown = self._shown or ((),) * len(shown), shown
+        numbers, drawn = self._numbers, self._easel.sections(picture)
+        known = dict(zip(map(id, self._drawn), self._shown, strict=True))
+        shown = tuple(
+            [known.get(id(part)) or tuple([numbers.setdefault(each, len(numbers)) for each in part]) for part in drawn]
+        )
+        before, self._shown, self._drawn = self._shown or ((),) * len(shown), shown, drawn
         return tuple(_changes(before, shown))
 
 

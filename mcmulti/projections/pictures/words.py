@@ -1,6 +1,6 @@
 """A description of a picture in words: the complete position, for those who cannot see it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from mcmulti.domain.core.shown.board import Map, Ring
 from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Pile, Seat, Track
@@ -13,16 +13,9 @@ def heading(picture: Picture) -> str:
     return " · ".join(filter(None, (picture.title, picture.subtitle, picture.result)))
 
 
-def described(picture: Picture) -> Iterator[str]:
-    """The complete position, one sentence at a time."""
+def _dice(picture: Picture) -> Iterator[str]:
     if picture.dice:
         yield f"{PICTURE[picture.language].dice.capitalize()}: {dice(picture)}."
-    yield from _board(picture)
-    yield from (seat(picture, each) for each in picture.seats)
-    yield from (track(picture, each) for each in picture.tracks)
-    yield from (counter(each) for each in picture.counters)
-    yield from (card(picture, each) for each in picture.cards)
-    yield from (pile(picture, each) for each in picture.piles)
 
 
 def _board(picture: Picture) -> Iterator[str]:
@@ -101,3 +94,24 @@ def pile(picture: Picture, pile: Pile) -> str:
     order = PICTURE[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
     notes = ", ".join(filter(None, (pile.note, order)))
     return f"{pile.name}{f' ({notes})' if notes else ''}: {pieces(picture, pile.pieces)}."
+
+
+DESCRIBED: Mapping[str, Callable[[Picture], Iterator[str]]] = {
+    "dice": _dice,
+    "board": _board,
+    "seats": lambda picture: (seat(picture, each) for each in picture.seats),
+    "tracks": lambda picture: (track(picture, each) for each in picture.tracks),
+    "counters": lambda picture: map(counter, picture.counters),
+    "cards": lambda picture: (card(picture, each) for each in picture.cards),
+    "piles": lambda picture: (pile(picture, each) for each in picture.piles),
+}
+"""The complete position, one sentence at a time, by the field that it describes.
+
+Sentences also depend on the language, the units, and the names of the seats.
+"""
+
+
+def described(picture: Picture) -> Iterator[str]:
+    """The complete position, one sentence at a time."""
+    for told in DESCRIBED.values():
+        yield from told(picture)

@@ -1,6 +1,7 @@
 """A description of the pieces on the board of a picture, in words."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.shown.board import Direction, Grid, Line, Map, Piece, Placed, Ring, Space
 from mcmulti.domain.core.shown.picture import Picture, Seat
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import PICTURE
 
 
@@ -93,8 +95,8 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
     if piece.owner not in (None, among):
         parts.append(seat_name(picture, picture.seats[piece.owner]))
     if isinstance(piece, Placed):
-        parts.append(_span(picture, "row", piece.row, piece.rows))
-        parts.append(_span(picture, "column", piece.column, piece.columns))
+        parts.append(_span(picture.language, "row", piece.row, piece.rows))
+        parts.append(_span(picture.language, "column", piece.column, piece.columns))
     parts += (mark.word for mark in piece.marks)
     if piece.holds:
         parts.append(f"{labels.holds} {pieces(picture, piece.holds)}")
@@ -103,11 +105,12 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
 
 def spot(picture: Picture, row: int, column: int) -> str:
     """The position of a space in a grid."""
-    return f"{_span(picture, 'row', row, 1)}, {_span(picture, 'column', column, 1)}"
+    return f"{_span(picture.language, 'row', row, 1)}, {_span(picture.language, 'column', column, 1)}"
 
 
-def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> str:
-    labels = PICTURE[picture.language].said
+@lru_cache(maxsize=1024)
+def _span(language: Language, direction: Direction, first: int, spaces: int) -> str:
+    labels = PICTURE[language].said
     one, several = labels[direction], labels[f"{direction}s"]
     return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"
 

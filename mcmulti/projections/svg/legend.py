@@ -1,6 +1,8 @@
 """The legend below a drawn board: each sign that is used in the picture, and no other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import svg
 from msgspec.structs import replace
@@ -10,11 +12,17 @@ from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.svg.map import explained_place
-from mcmulti.projections.svg.marks import moved, words
+from mcmulti.projections.svg.marks import Kept, moved, words
 from mcmulti.projections.svg.pieces import chip, explained, explained_mark, figure, is_chip, tile
 
-Explanation = tuple[str, Sequence[svg.Element]]
-"""A name, and its look in a box twenty pixels wide."""
+
+class Explanation(NamedTuple):
+    """A name, and its look in a box twenty pixels wide: what draws it, and of what."""
+
+    name: str
+    draw: Callable[..., Sequence[svg.Element]]
+    of: tuple[Any, ...] = ()
+
 
 _SIDE = 20
 _GAP = 8
@@ -22,58 +30,72 @@ _GAP = 8
 
 def legend(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], int]:
     """The look of the kinds and marks that are used, in as many lines as necessary, and where it ends."""
-    entries = [*_kinds(picture), *_marks(picture), *board_svg_tracks.explained(picture)]
+    tracks = (Explanation(name, draw) for name, draw in board_svg_tracks.explained(picture))
+    entries = (*_kinds(picture), *_marks(picture), *tracks)
     shapes: list[svg.Element] = []
     x, named = 0.0, _SIDE + 6
-    for text, look in entries:
-        room = named + pixels(text, 11) + _GAP
+    for entry in entries:
+        room = named + pixels(entry.name, 11) + _GAP
         if x and x + room > width:
             x, top = 0.0, top + 30
-        shapes.append(moved(x, top, [*look, words(named, 14, text, "small", width=width - named)], "entry"))
+        shapes.append(_entry(entry, x, top, width - named))
         x += room
     return shapes, round(top) + (34 if entries else 6)
+
+
+@lru_cache(maxsize=512)
+def _entry(shown: Explanation, x: float, top: float, width: float) -> svg.Element:
+    """An entry in its place; few of them change between two moments."""
+    look = shown.draw(*shown.of)
+    return Kept(moved(x, top, [*look, words(_SIDE + 6, 14, shown.name, "small", width=width)], "entry"))
 
 
 def _kinds(picture: Picture) -> Iterator[Explanation]:
     for kind in picture.kinds:
         if look := _look(picture, kind):
-            yield kind.word, look
+            yield Explanation(kind.word, *look)
 
 
-def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
-    """A kind as it looks in the picture; empty if it is not used, or labels itself in words."""
+def _look(picture: Picture, kind: Kind) -> tuple[Callable[..., Sequence[svg.Element]], tuple[Any, ...]] | None:
+    """A kind as it looks in the picture; None if it is not used, or labels itself in words."""
     if any(kind in card.heads for card in picture.cards):
-        return explained(kind)
+        return explained, (kind,)
     for piece in picture.standing:
         if piece.kind == kind:
-            return _name_only(piece) if piece.name else explained(kind)
+            return (_name_only, (_bare(piece),)) if piece.name else (explained, (kind,))
     for small in picture.lying:
         if small.kind == kind:
             return _small(picture, small)
     if isinstance(picture.board, Map):
         place = next((place for place in picture.board.places if place.kind == kind), None)
-        return explained_place(place, _SIDE) if place else []
-    return []
+        return (explained_place, (place, _SIDE)) if place else None
+    return None
+
+
+def _bare(piece: Piece) -> Piece:
+    """A piece with only its kind, color, and name."""
+    return Piece(piece.kind, colour=piece.colour, name=piece.name)
 
 
 def _name_only(piece: Piece) -> list[svg.Element]:
-    """A piece with only its name."""
-    return tile(Piece(piece.kind, colour=piece.colour, name=piece.name), 0, 0, _SIDE, _SIDE)
+    return tile(piece, 0, 0, _SIDE, _SIDE)
 
 
-def _small(picture: Picture, piece: Piece) -> list[svg.Element]:
-    """A piece that shares its space with others: drawn, or a counting chip; empty if it is shown as its
-    owner's sign.
-    """
+def _small(picture: Picture, piece: Piece) -> tuple[Callable[..., Sequence[svg.Element]], tuple[Any, ...]] | None:
+    """A piece that shares its space with others: drawn, or a counting chip; None if it is shown as its owner's sign."""
     if is_chip(piece) and isinstance(picture.board, Map):
-        return chip(replace(piece, count=1, picks=()), 0, 0, _SIDE)
+        return chip, (replace(piece, count=1, picks=()), 0, 0, _SIDE)
     if piece.owner is not None and not piece.colour:
-        return []
-    return [figure(piece.kind, _SIDE / 2, _SIDE / 2, _SIDE, "ink")]
+        return None
+    return _figure, (piece.kind,)
+
+
+def _figure(kind: Kind) -> list[svg.Element]:
+    return [figure(kind, _SIDE / 2, _SIDE / 2, _SIDE, "ink")]
 
 
 def _marks(picture: Picture) -> Iterator[Explanation]:
     worn = {mark for piece in picture.standing for mark in piece.marks}
     for mark in picture.marks:
         if mark in worn:
-            yield mark.word, explained_mark(mark, picture.kinds)
+            yield Explanation(mark.word, explained_mark, (mark, picture.kinds))

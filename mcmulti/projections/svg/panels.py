@@ -12,7 +12,7 @@ from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
 from mcmulti.projections.pictures.words import notes, seat
 from mcmulti.projections.pictures.words_table import seat_name
-from mcmulti.projections.svg.marks import Kept, alone, box, of_seat, part, pickable, seat_sign, title, words
+from mcmulti.projections.svg.marks import Kept, Serialized, alone, box, of_seat, part, pickable, seat_sign, title, words
 
 _ROW = 34
 _NAME = 28
@@ -117,8 +117,14 @@ def _seat(
     shapes: list[svg.Element] = [title(seat(picture, shown)), part(key, "", plate)]
     for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
         look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
-        told = picture.number(amount)
-        written = words(column.end, top + 19 + _down(column), told, *look, "figure", "end")
-        shapes.append(part(f"{key}-amount-{number}", "", [written]))
+        shapes.append(
+            _amount(f"{key}-amount-{number}", column.end, top + 19 + _down(column), picture.number(amount), *look)
+        )
     data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
     return Kept(svg.G(class_=["seat"], data=data, elements=shapes))
+
+
+@lru_cache(maxsize=4096)
+def _amount(key: str, x: float, y: float, amount: str, *look: str) -> svg.Element:
+    """An amount of a unit; few of them change between two moments."""
+    return Serialized(str(part(key, "", [words(x, y, amount, *look, "figure", "end")])))

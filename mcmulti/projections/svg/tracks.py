@@ -1,6 +1,6 @@
 """The tracks below a drawn board: a box for each value, filled if it is occupied."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import svg
@@ -19,6 +19,7 @@ _GAP = 4
 """The fewest pixels between two numbers."""
 _MANY = 40
 """With more values, the boxes are too narrow for numbers."""
+_EXPLAINED = (4, 1, 12, _HIGH)
 
 
 def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
@@ -37,13 +38,20 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
     return shapes, top
 
 
-def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
-    """The look of framed and marked values in a box twenty pixels wide, with their names."""
-    place = (4, 1, 12, _HIGH)
+def explained(picture: Picture) -> Iterator[tuple[str, Callable[[], list[svg.Element]]]]:
+    """The names of framed and marked values, and what draws their look in a box twenty pixels wide."""
     if any(_framed(track) for track in picture.tracks):
-        yield PICTURE[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
+        yield PICTURE[picture.language].next_price, _framed_value
     for meaning in marked(picture):
-        yield meaning, [box(*place, "marked", rx=1.5)]
+        yield meaning, _marked_value
+
+
+def _framed_value() -> list[svg.Element]:
+    return [box(*_EXPLAINED, "free", rx=2), box(*_EXPLAINED, "next", rx=2)]
+
+
+def _marked_value() -> list[svg.Element]:
+    return [box(*_EXPLAINED, "marked", rx=1.5)]
 
 
 def marked(picture: Picture) -> list[str]:
@@ -119,13 +127,20 @@ def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
     apart = (pixels(str(track.values[-1]), 11) + _GAP) / step
     written = _apart([index for index, value in enumerate(track.values) if value in track.marked], apart)
     for index, value in enumerate(track.values):
-        x = _LEFT + index * step
         marked = value in track.marked
-        classes = [track.colour, "taken"] if value in track.occupied else ["marked" if marked else "free"]
-        shapes: list[svg.Element] = [box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *classes, rx=1.5)]
-        if index in written:
-            shapes.append(words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted"))
-        yield part(f"{key}-{value}", "", shapes)
+        look = (track.colour, "taken") if value in track.occupied else ("marked" if marked else "free",)
+        yield _narrow_value(_LEFT + index * step, top, step, value, key, look, marked, index in written)
+
+
+@lru_cache(maxsize=4096)
+def _narrow_value(
+    x: float, top: float, step: float, value: int, key: str, look: tuple[str, ...], marked: bool, written: bool
+) -> svg.Element:
+    """A value in its narrow box; few of them change between two moments."""
+    shapes: list[svg.Element] = [box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *look, rx=1.5)]
+    if written:
+        shapes.append(words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted"))
+    return Kept(part(f"{key}-{value}", "", shapes))
 
 
 def _apart(places: Sequence[int], apart: float) -> set[int]:

@@ -24,13 +24,13 @@ _LOOKS: Mapping[names.Kind, tuple[str, str]] = {
 COLOURS: Mapping[Good, Colour] = {"crude": "brown", "gasoline": "yellow"}
 
 
+_Looks = tuple[Mapping[names.Kind, Kind], tuple[Mark, Mark, Mark]]
+"""How assets look, by kind, and their conditions."""
+
+
 def kinds(said: Said) -> tuple[Kind, ...]:
     """The assets, with their signs and glyphs."""
-    return tuple(_kind(said, kind) for kind in KINDS)
-
-
-def _kind(said: Said, kind: names.Kind) -> Kind:
-    return Kind(said(kind), *_LOOKS[kind])
+    return tuple(Kind(said(kind), *_LOOKS[kind]) for kind in KINDS)
 
 
 def marks(said: Said) -> tuple[Mark, Mark, Mark]:
@@ -56,10 +56,12 @@ def quadrants(
 
     `picks`: how a site is picked, with ``{quadrant}``, ``{row}``, and ``{column}`` for its position.
     """
+    looks = dict(zip(KINDS, kinds(said), strict=True)), marks(said)
     return tuple(
         _quadrant(
             state,
             said,
+            looks,
             index,
             said(compass[index]),
             Lines(0, 0) if at_turn is None else lines_hit(index, at_turn, red, black),
@@ -70,7 +72,9 @@ def quadrants(
     )
 
 
-def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, *, at_turn: bool, picks: str) -> Grid:
+def _quadrant(
+    state: Oilfield, said: Said, looks: _Looks, index: int, name: str, lines: Lines, *, at_turn: bool, picks: str
+) -> Grid:
     quadrant, owner = state.quadrants[index], state.owners[index] if state.players else None
     idle = sites(index, quadrant.idle)
     across, down = _PLACES[index]
@@ -88,7 +92,7 @@ def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, 
         owner="nobody" if owner is None else owner,
         at_turn=at_turn,
         pieces=tuple(
-            _asset(said, kind, site, owner, lines, idle=kind == "refinery" and site in idle)
+            _asset(looks, kind, site, owner, lines, idle=kind == "refinery" and site in idle)
             for kind in KINDS
             for site in sites(index, quadrant.standing(kind))
         ),
@@ -97,12 +101,12 @@ def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, 
     )
 
 
-def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: Lines, *, idle: bool) -> Placed:
+def _asset(looks: _Looks, kind: names.Kind, site: Site, owner: int | None, lines: Lines, *, idle: bool) -> Placed:
     hits = lines.blocks(bit(site)) if kind == "refinery" else lines.single(bit(site))
-    still, once, twice = marks(said)
+    drawn, (still, once, twice) = looks
     now = ((), (once,), (twice,))[hits] + ((still,) if idle else ())
     side = 2 if kind == "refinery" else 1
-    return Placed(_kind(said, kind), owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
+    return Placed(drawn[kind], owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
 
 
 def seats(

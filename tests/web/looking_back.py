@@ -1,0 +1,47 @@
+"""Looking back at finished golden games."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Page, expect
+
+from mcmulti.events.ports.game_index import TableRow
+from tests.api.guests import Table
+from tests.golden.games import load, seed_of
+from tests.web.browsing import Visit, visiting
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@asynccontextmanager
+async def looking(
+    browser: Browser, table: Table, file: str, at: str = "", **more: Any
+) -> AsyncIterator[tuple[Visit, Page]]:
+    """A visit to the page of a finished golden game."""
+    events = load(GOLDEN / f"{file}.jsonl")
+    ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
+    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
+    async with visiting(browser, str(table.client.base_url), **more) as visit:
+        page = await visit.go(f"/games/{events[0].game_id}{at}")
+        await page.locator(".story [aria-current]").wait_for()
+        yield visit, page
+
+
+async def at(page: Page, seq: int) -> None:
+    """Wait until the page shows this moment, with its sentence in view."""
+    await at_on_phone(page, seq)
+    await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
+
+
+async def at_on_phone(page: Page, seq: int) -> None:
+    """The same, with the story scrolled further down."""
+    await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(seq))
+    await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", str(seq))
+
+
+async def scrubbed(page: Page, seq: int) -> None:
+    """Move the scrubber, as dragging does."""
+    slider = page.locator(".scrubber")
+    await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
