@@ -19,6 +19,8 @@ const LAST = 30;
 /** Events that only count up the game: the last board in play is the one before them. */
 const COUNTED = ["AssetsLiquidated", "HoldingsSold"];
 const REVEALED = "SeedRevealed";
+/** Where the panel is below the board. */
+const SMALL = matchMedia("(max-width: 59.99rem)");
 
 /**
  * @param {HTMLElement} element
@@ -28,19 +30,51 @@ const REVEALED = "SeedRevealed";
 export function mount(element, context) {
   const panel = h("section", { class: "panel ending", "aria-labelledby": "ending" });
   element.append(panel);
-  void show(panel, context).catch((error) => fill(panel, told(error)));
-  const end = context.onChange(() => again(panel, context));
+  const fold = folding(panel, context);
+  void show(panel, context, fold).catch((error) => fill(panel, told(error)));
+  const end = context.onChange(() => {
+    again(panel, context);
+    fold.look();
+  });
+  SMALL.addEventListener("change", fold.look);
   return () => {
     end();
+    SMALL.removeEventListener("change", fold.look);
     fill(element);
   };
 }
 
 /**
+ * Folds the panel to its title, since a small window needs its room for the board: while earlier moments are shown, or when asked.
+ *
  * @param {HTMLElement} panel
  * @param {import("./context.js").Context} context
  */
-async function show(panel, context) {
+function folding(panel, context) {
+  /** What was asked for while the end, or an earlier moment, is shown. @type {boolean | null} */
+  let asked = null;
+  let atEnd = context.live();
+  const button = h("button", { type: "button", class: "quiet fold", onclick: () => {
+    asked = panel.classList.contains("folded");
+    look();
+  } });
+  const look = () => {
+    if (atEnd !== context.live()) asked = null;
+    atEnd = context.live();
+    const open = !SMALL.matches || (asked ?? atEnd);
+    panel.classList.toggle("folded", !open);
+    button.setAttribute("aria-expanded", String(open));
+  };
+  look();
+  return { button, look };
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {import("./context.js").Context} context
+ * @param {{button: HTMLButtonElement}} fold
+ */
+async function show(panel, context, { button }) {
   const table = context.table();
   const { frames } = await context.source.frames(Math.max(0, table.seq - LAST), LAST);
   const told = frames.filter((frame) => frame.happened[0]?.type !== REVEALED);
@@ -52,12 +86,11 @@ async function show(panel, context) {
   if (counted) context.pictured(played.seq);
   const winners = table.outcome?.winners ?? [];
   const names = new Intl.ListFormat(context.source.language).format(winners.map((seat) => called(table, seat)));
+  fill(button, winners.length ? t.won(names, winners.length) : t.nobodyWon);
   fill(
     panel,
-    h("h2", { id: "ending" }, winners.length ? t.won(names, winners.length) : t.nobodyWon),
+    h("h2", { id: "ending" }, button),
     h("p", {}, ended.sentence, " ", ruleLink(table.ruleset, ended.rule, ended.rule, ended.rule_text)),
-    results(ordered(over.holdings, winners), winners, table),
-    counted && h("p", { class: "small muted" }, t.beforeSale),
     h(
       "p",
       { class: "row" },
@@ -65,6 +98,8 @@ async function show(panel, context) {
       h("a", { href: `/games/${context.game}/review` }, t.review),
       h("a", { href: `/v1/games/${context.game}/board.png?language=${context.source.language}`, download: `${context.game}.png` }, t.share),
     ),
+    results(ordered(over.holdings, winners), winners, table),
+    counted && h("p", { class: "small muted" }, t.beforeSale),
   );
   again(panel, context);
 }

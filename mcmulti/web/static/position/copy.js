@@ -44,7 +44,7 @@ export function copying(game, at) {
  */
 export function mount(element, context) {
   const { button, place, forget } = copying(context.game, context.at);
-  fill(element, h("section", { class: "panel" }, h("p", {}, button), place));
+  fill(element, h("section", { class: "copying" }, h("p", {}, button), place));
   return context.onChange(forget);
 }
 
