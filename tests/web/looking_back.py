@@ -13,6 +13,17 @@ from tests.golden.games import load, seed_of
 from tests.web.browsing import Visit, visiting
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+SAME = """async ([at, language]) => {
+  const asked = await fetch(`/v1${location.pathname}/board.svg?at=${at}&language=${language}`);
+  const text = (await asked.text()).replace(/<style>[^<]*<.style>/, "");  // which the policy forbids to parse
+  const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const shown = document.querySelector(".board").shadowRoot.querySelector("svg").cloneNode(true);
+  for (const moved of shown.querySelectorAll("[style]")) moved.removeAttribute("style");
+  for (const name of ["viewBox", "width", "height"]) for (const each of [drawn, shown]) each.removeAttribute(name);
+  for (const each of [drawn, shown]) each.normalize();
+  return drawn.isEqualNode(shown);
+}"""
+"""Whether the shown board is the one that the server draws."""
 
 
 @asynccontextmanager

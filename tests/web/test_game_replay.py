@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, Request, expect
 from tests.api.guests import Table
 from tests.golden.games import load
 from tests.web.browsing import barriers, overflow, visiting
-from tests.web.looking_back import GOLDEN, at, at_on_phone, looking, scrubbed
+from tests.web.looking_back import GOLDEN, SAME, at, at_on_phone, looking, scrubbed
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
@@ -290,17 +290,6 @@ async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
 
 GAMES = ("three-players", "by-post-sales", "marracash-three-players", "millionenspiel-four-on-yellow")
 """A game of each rule set."""
-
-SAME = """async ([at, language]) => {
-  const asked = await fetch(`/v1${location.pathname}/board.svg?at=${at}&language=${language}`);
-  const text = (await asked.text()).replace(/<style>[^<]*<.style>/, "");  // which the policy forbids to parse
-  const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const shown = document.querySelector(".board").shadowRoot.querySelector("svg").cloneNode(true);
-  for (const moved of shown.querySelectorAll("[style]")) moved.removeAttribute("style");
-  for (const name of ["viewBox", "width", "height"]) for (const each of [drawn, shown]) each.removeAttribute(name);
-  for (const each of [drawn, shown]) each.normalize();
-  return drawn.isEqualNode(shown);
-}"""
 
 
 def boards_asked(page: Page) -> list[str]:

@@ -11,6 +11,8 @@ export class Moment {
   /** @type {Set<() => void>} */
   #listeners = new Set();
   #timer = 0;
+  /** Whether the address names an earlier moment until the pause is over. */
+  #waits = false;
 
   /** @param {Model} model */
   constructor(model) {
@@ -50,7 +52,18 @@ export class Moment {
     const leaving = this.#at === null || at === null;
     this.#set(at);
     if (jump || leaving) this.#write(true);
-    else this.#timer ||= window.setTimeout(() => this.#write(false), PAUSE);
+    else this.#follow();
+  }
+
+  /** Names the shown moment in the address: at once, but not too often. */
+  #follow() {
+    this.#waits = this.#timer !== 0;
+    if (this.#waits) return;
+    this.#write(false);
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      if (this.#waits) this.#follow();
+    }, PAUSE);
   }
 
   /** @param {number | null} at */

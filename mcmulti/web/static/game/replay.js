@@ -113,7 +113,11 @@ export class Replay {
     while (this.playing && !this.moment.live) {
       const step = 1000 / Number(this.#speed.value);
       due += step;
-      await Promise.all([sleep(Math.max(0, due - performance.now())), this.drawn()]);
+      try {
+        await Promise.all([sleep(Math.max(0, due - performance.now())), this.drawn()]);
+      } catch {
+        break; // the page says why, and draws the moment once it can
+      }
       const late = Math.floor((performance.now() - due) / step);
       const omitted = Math.min(late, OMITTED);
       due += late * step; // what did not come for longer than that is not made up for

@@ -1,6 +1,6 @@
 // A viewer of a game, live or in the past. It loads everything from its source, a server or a file.
 
-import { sleep } from "../lib/api.js";
+import { Problem, sleep } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
@@ -21,6 +21,9 @@ import { de, en } from "./words.js";
 
 /** Milliseconds until the sentences of a moment are requested, if moments change quickly. */
 const REST = 150;
+/** Milliseconds until what could not be shown is requested again, and the statuses for which it is: there was no answer. */
+const AGAIN = 3000;
+const UNANSWERED = [0, 429, 502, 503, 504];
 /** How many moments ahead boards are requested during playback. */
 const LEAD = 25;
 
@@ -150,8 +153,12 @@ export async function watch(main, source, { before = async () => false, head = (
   }
 
   let changed = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
 
   async function everything() {
+    clearTimeout(later);
+    later = undefined;
     main.dataset["live"] = String(moment.live);
     const at = moment.at;
     const hurried = performance.now() - changed < REST;
@@ -164,6 +171,7 @@ export async function watch(main, source, { before = async () => false, head = (
       if (at === moment.at) await figures();
     } catch (error) {
       fill(caption, told(error));
+      if (error instanceof Problem && UNANSWERED.includes(error.status)) later = setTimeout(everything, AGAIN);
     }
   }
 
@@ -238,6 +246,7 @@ export async function watch(main, source, { before = async () => false, head = (
 
   // The picture is requested as soon as a move is announced, in parallel with its sentences.
   model.onComing = (seq) => void (moment.live && pictures.get(seq).catch(() => {}));
+  addEventListener("online", () => later !== undefined && everything());
   connection();
   await everything();
   model.follow();
