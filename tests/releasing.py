@@ -5,6 +5,7 @@ written again and must not change. Then all checks and tests run. The first step
 packages are built.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.release.artifacts import NPM_PACKAGE
 from tests.release.sbom import pins
 
 ROOT = Path(__file__).parents[1]
@@ -97,6 +99,9 @@ def _facts() -> Iterator[str]:
     newest = max(released, key=Version, default=None)
     yield from version_faults(version, released, breaking=newest is not None and _breaks(newest))
     yield from changelog_faults((ROOT / "CHANGELOG.md").read_text("utf-8"), version)
+    npm = json.loads((ROOT / NPM_PACKAGE / "package.json").read_text("utf-8"))["version"]
+    if npm != version:
+        yield f"{NPM_PACKAGE}/package.json has version {npm}: set it in package-lock.json, too (npm version {version})."
     if f"\n## {version}\n" not in (ROOT / "docs" / "reference" / "api-changes.md").read_text("utf-8"):
         yield f'docs/reference/api-changes.md has no section "## {version}".'
     for name in LOCKED:

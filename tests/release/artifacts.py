@@ -20,12 +20,13 @@ from tests.release.sbom import Package, pins, sbom
 ROOT = Path(__file__).parents[2]
 PROJECTS = {".": ("sdist", "wheel"), "deploy/client": ("wheel",)}
 """The folders of what is published, and the kinds of files of each."""
-LOCKS = ("requirements.lock", "deploy/requirements.lock")
+NPM_PACKAGE = "openapi/typescript"
+LOCKS = ("requirements.lock", "deploy/requirements.lock", f"{NPM_PACKAGE}/package-lock.json")
 DIGESTS = "SHA256SUMS"
 
 
-def write(folder: Path, commit: str = "HEAD") -> list[Path]:
-    """Write all files of a release into an empty folder. Returns them."""
+def write(folder: Path, commit: str = "HEAD", *, npm: bool = True) -> list[Path]:
+    """Write all files of a release into an empty folder, or all but the npm package. Returns them."""
     with tempfile.TemporaryDirectory() as place:
         source = Path(place)
         subprocess.run(("tar", "-x"), cwd=source, input=_git("archive", "--format=tar", commit), check=True)
@@ -35,6 +36,8 @@ def write(folder: Path, commit: str = "HEAD") -> list[Path]:
                 subprocess.run(
                     (*build, "--target", target), cwd=source / project, check=True, stdout=subprocess.DEVNULL
                 )
+        if npm:
+            pack(source / NPM_PACKAGE, folder)
         release = _project(source / "pyproject.toml")["version"]
         locked = pins((source / "deploy" / "requirements.lock").read_text("utf-8"))
         for project in PROJECTS:
@@ -48,6 +51,12 @@ def write(folder: Path, commit: str = "HEAD") -> list[Path]:
     digests = "".join(f"{_digest(file)}  {file.name}\n" for file in sorted(folder.iterdir()))
     (folder / DIGESTS).write_text(digests, "utf-8")
     return sorted(folder.iterdir())
+
+
+def pack(source: Path, folder: Path) -> None:
+    """Build the npm package in a copy of its sources, and write it into a folder."""
+    for arguments in (("ci", "--ignore-scripts", "--no-audit", "--no-fund"), ("pack", "--pack-destination", folder)):
+        subprocess.run(("npm", "--silent", *arguments), cwd=source, check=True, stdout=subprocess.DEVNULL)
 
 
 def provenance(subjects: dict[str, str], commit: str, locks: dict[str, str]) -> str:

@@ -40,6 +40,7 @@ async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str)
     "folder",
     [
         "examples/typescript_bot",
+        "openapi/typescript",
         "tests/slow/clients/hey_api",
         "tests/slow/clients/orval",
         "tests/slow/clients/swagger_typescript_api",

@@ -1,0 +1,130 @@
+// A server, with one player's token.
+
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./contract.js";
+import { Refused } from "./errors.js";
+import { patient, type Fetch } from "./retries.js";
+import { resumed, type FollowOptions, type GameItem, type LobbyItem, type Query, type YourItem } from "./streams.js";
+
+type Schemas = components["schemas"];
+type GamesQuery = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
+type LobbyQuery = NonNullable<paths["/v1/games/stream"]["get"]["parameters"]["query"]>;
+
+export interface Options {
+  /** The token of a player. Without one, `register`, or look on. */
+  token?: string;
+  /** Milliseconds for which a request is repeated while the server is away or too busy; 30 seconds by default. */
+  patience?: number;
+  /** How requests are sent; by default the `fetch` of the platform. */
+  fetch?: Fetch;
+}
+
+/** What an operation of `api` returns. */
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** A client of the server at an address, such as `https://mcmulti.example.org`. */
+export function connect(server: string, options: Options = {}): Mcmulti {
+  return new Mcmulti(server, options);
+}
+
+export class Mcmulti {
+  /**
+   * Every operation by method and path, with types: `client.api.GET("/v1/games/{game}", { params: { path: { game } } })`.
+   * Pass what it returns to `got`.
+   */
+  readonly api: Client<paths>;
+  /** The token that requests are sent with. */
+  token: string | undefined;
+  readonly #server: string;
+  readonly #send: Fetch;
+
+  constructor(server: string, { token, patience = 30_000, fetch = (request) => globalThis.fetch(request) }: Options) {
+    this.#server = server.replace(/\/+$/, "");
+    this.token = token;
+    const send = patient(fetch, patience);
+    this.#send = (request) => {
+      if (this.token !== undefined) request.headers.set("Authorization", `Bearer ${this.token}`);
+      return send(request);
+    };
+    this.api = createClient<paths>({ baseUrl: this.#server, fetch: this.#send });
+  }
+
+  /** Register a player, and act as this player from now on. Keep the `token`: it is shown once. */
+  async register(name: string, kind: "human" | "bot" = "bot"): Promise<Schemas["Registered"]> {
+    const registered = got(await this.api.POST("/v1/players", { body: { name, kind } }));
+    this.token = registered.token;
+    return registered;
+  }
+
+  /**
+   * Send commands, all or nothing. With `etag`, only if the game is still at the position that you decided on:
+   * otherwise `Refused` has the status 412.
+   */
+  async send(game: string, commands: Schemas["Command"][], etag?: string): Promise<Schemas["Result"]> {
+    const header = etag === undefined ? {} : { "If-Match": etag };
+    const path = "/v1/games/{game}/commands";
+    return got(await this.api.POST(path, { params: { path: { game }, header }, body: { commands } }));
+  }
+
+  /** All games that the filters select, those that moved last first, page by page. */
+  async *games(query: GamesQuery = {}): AsyncGenerator<Schemas["TableView"], void, undefined> {
+    for (let before = query.before; ; ) {
+      const params = { query: { ...query, ...(before === undefined ? {} : { before }) } };
+      const page = got(await this.api.GET("/v1/games", { params }));
+      yield* page.games;
+      if (page.next === null) return;
+      before = page.next;
+    }
+  }
+
+  /** The events of a game after `after`, as far as it has come, page by page. */
+  async *events(game: string, after = 0): AsyncGenerator<Schemas["EventItem"], void, undefined> {
+    for (let next: number | null = after; next !== null; ) {
+      const query: { after: number } = { after: next };
+      const answer = await this.api.GET("/v1/games/{game}/events", { params: { path: { game }, query } });
+      const page = got(answer) as Schemas["Events"]; // the other types of content are streams
+      yield* page.events;
+      next = page.next;
+    }
+  }
+
+  /**
+   * What happens in a game, until it is over. No event is missing, and none comes twice, however often the connection
+   * breaks. After a `WentBack` it ends: the latest events may be gone, so begin anew.
+   */
+  follow(game: string, { after = 0, signal, ...wanted }: FollowOptions = {}): AsyncGenerator<GameItem, void, undefined> {
+    const query: Query = { ...wanted, after };
+    let last = after;
+    const seen = (item: GameItem): boolean | undefined => {
+      if ("rule" in item) query["after"] = last = item.seq;
+      if ("table" in item) return item.table.status === "finished" && item.table.seq <= last;
+      return item.type === "WentBack" ? true : undefined;
+    };
+    return resumed(this.#send, { address: `${this.#server}/v1/games/${game}/events`, query, seen, signal });
+  }
+
+  /** All your games: whose turn it is becomes yours, and when one ends. With `offers`, what you may do. */
+  followYours(options: { offers?: boolean; signal?: AbortSignal } = {}): AsyncGenerator<YourItem, void, undefined> {
+    const query: Query = { offers: options.offers };
+    const seen = (item: YourItem): undefined => {
+      query["after"] = item.id ?? query["after"]; // heartbeats have one, too
+    };
+    return resumed(this.#send, { address: `${this.#server}/v1/stream`, query, seen, signal: options.signal });
+  }
+
+  /** The lobby, with the filters of `games`. Whenever it resumes, it starts over with a `LobbyHead`. */
+  followLobby(query: LobbyQuery = {}, signal?: AbortSignal): AsyncGenerator<LobbyItem, void, undefined> {
+    const address = `${this.#server}/v1/games/stream`;
+    return resumed(this.#send, { address, query: { ...query }, seen: () => undefined, signal });
+  }
+}
+
+/** The data of an answer. Throws `Refused` if it is a problem. */
+export function got<Data>({ data, error, response }: Answer<Data>): Data {
+  if (!response.ok || data === undefined) throw new Refused(response.status, (error ?? {}) as Partial<Schemas["Problem"]>);
+  return data;
+}
