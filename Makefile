@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs site pictures clean
+.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs puzzles site pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -112,6 +112,9 @@ docs: .venv/ready ## Write what follows from the code and the contract: tables, 
 	$(BIN)/python -m tests.bots.contract_types
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.docs.vectors
+
+puzzles: .venv/ready ## Make the puzzles that come with the package, from their seeds
+	$(BIN)/mcmulti puzzles --ruleset mcmulti --players 2 --games 8 --most 8 --rollouts 100 --seed 1 --output mcmulti/puzzles/mcmulti.json
 
 site: .venv/ready ## Build the docs as a static site with search in dist/site; a dead link is an error
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement docs/requirements.lock

@@ -56,6 +56,8 @@ ASKS: Mapping[str, Ask] = {
     "getRuleset": Ask("/v1/rulesets/mcmulti"),
     "getGuide": Ask("/v1/rulesets/mcmulti/guide"),
     "drawExample": Ask("/v1/rulesets/mcmulti/example.svg?step=6", "image/svg+xml"),
+    "listPuzzles": Ask("/v1/rulesets/mcmulti/puzzles"),
+    "drawPuzzle": Ask("/v1/rulesets/mcmulti/puzzle.svg?puzzle=1", "image/svg+xml"),
     "confirmEmail": Ask("/v1/email/confirm", sent={"token": "A" * CONFIRMATION}),
     "unsubscribeEmail": Ask(f"/v1/email/unsubscribe/{'A' * UNSUBSCRIPTION}", sent={}),
     "listGames": Ask("/v1/games?limit=100&named=a"),

@@ -53,7 +53,7 @@ from mcmulti.api.readings import (
     statistics,
 )
 from mcmulti.api.request_spans import RequestSpans
-from mcmulti.api.reviews import hints
+from mcmulti.api.reviews import hints, puzzles
 from mcmulti.api.reviews import operations as reviews
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
@@ -109,6 +109,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     chat.remove_message,
     chat.flag_message,
     branches.open_branch,
+    puzzles.list_puzzles,
+    puzzles.draw_puzzle,
     reviews.ask_for_review,
     reviews.get_review,
     hints.ask_for_hint,

@@ -28,6 +28,7 @@ from mcmulti.cli.commands.player.games import games
 from mcmulti.cli.commands.player.mcp import mcp
 from mcmulti.cli.commands.player.open_ import open_
 from mcmulti.cli.commands.player.play import play
+from mcmulti.cli.commands.player.puzzles import puzzles
 from mcmulti.cli.commands.player.register import login, logout, register
 from mcmulti.cli.commands.player.rules import rules
 from mcmulti.cli.commands.player.tokens import tokens
@@ -116,7 +117,7 @@ def cli() -> None:
 _COMMANDS: tuple[click.Command, ...] = (bot, open_, rules, register, login, logout)
 if _WHOLE:
     _COMMANDS = (
-        *(demo, replay, report, review, evaluate, audit, verify, export, import_, download),
+        *(demo, replay, report, review, evaluate, puzzles, audit, verify, export, import_, download),
         *(serve, bot, arena, statistics, bench),
         *(games, open_, play, watch, rules, mcp, register, login, logout, tokens),
         *(openapi, migrate, upgrade, keys, chat, doctor, backup, restore, drill),

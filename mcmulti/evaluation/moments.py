@@ -1,21 +1,17 @@
 """A recorded game, command by command, for a review."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from mcmulti.domain.core.course.course import Fact
-from mcmulti.domain.core.offers import admitting
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.evaluation.policy import RolloutPlayers
 from mcmulti.library.record import Record
-from mcmulti.library.state import Happened, IllegalAction, State
+from mcmulti.library.state import IllegalAction, State
 from mcmulti.projections.labels import REVIEW
 from mcmulti.projections.pictures.fit import plain
-
-LINE = 4
-"""The most sentences of a line."""
+from mcmulti.puzzles.lines import LINE, line_told, told
 
 
 class CommandPlayed(NamedTuple):
@@ -61,49 +57,35 @@ def _repeatable(moment: Any, before: State) -> bool:
 
 def happened_in(moment: CommandPlayed, language: Language = "en") -> str:
     """What happened, in sentences."""
-    return _told(moment.before, moment.after.happened()[-1].facts, language)
+    before = moment.before
+    return told(before.game.ruleset, before.table, moment.after.happened()[-1].facts, language)
 
 
 def line_of(state: State, action: Struct, player: int, language: Language = "en") -> str:
     """An action in a sentence, and how a fast player would go on, up to the next dice or the next player."""
-    after = state.redraw(0)
+    return line_told(state, continued(state, action, player), player, language)
+
+
+def continued(state: State, action: Struct, player: int) -> list[Struct]:
+    """An action, and the actions with which a fast player would go on, up to the next dice or the next player."""
+    after, found = state.redraw(0), [action]
     after.apply_action(action, player)
-    if after.table.draws > state.table.draws:
-        return _offered(state, action, player, language)
     rules, players = state.game.ruleset, RolloutPlayers(state.game, 0)
-    said = [_told(state, after.happened()[-1].facts[:1], language)]
     turn = rules.turn(state.table)
-    while len(said) < LINE and player in after.players_to_move() and rules.turn(after.table) == turn:
-        before = after.clone()
+    while len(found) < LINE and after.table.draws == state.table.draws and _goes_on(after, player, turn):
+        done = len(after.happened())
         players.move(after)
+        steps = after.happened()[done:]
         if after.table.draws > state.table.draws or rules.turn(after.table) != turn:
             break
-        said += _sentences(before, after.happened()[len(before.happened()) :], language)
-    return " ".join(said[:LINE])
+        if any(step.seat != player for step in steps):
+            break
+        found += [step.command for step in steps if step.command is not None]
+    return found[:LINE]
 
 
-def _offered(state: State, action: Struct, player: int, language: Language) -> str:
-    """An action as it is offered, without what its dice bring."""
-    offer = admitting(state.offers(player), action)
-    return "" if offer is None else plain(state.game.ruleset.texts.tell_offer(state.table, offer, language))
-
-
-def _sentences(before: State, steps: Sequence[Happened], language: Language) -> list[str]:
-    """The first sentence of each step."""
-    found, table = list[str](), before.table
-    for step in steps:
-        found.append(plain(before.game.ruleset.texts.tell(table, step.facts[0].event, language)))
-        for fact in step.facts:
-            table = fact.event.evolve(table)
-    return found
-
-
-def _told(before: State, facts: Iterable[Fact], language: Language) -> str:
-    tell, table, said = before.game.ruleset.texts.tell, before.table, list[str]()
-    for fact in facts:
-        said.append(plain(tell(table, fact.event, language)))
-        table = fact.event.evolve(table)
-    return " ".join(said)
+def _goes_on(state: State, player: int, turn: int) -> bool:
+    return player in state.players_to_move() and state.game.ruleset.turn(state.table) == turn
 
 
 def names_in(state: State, language: Language = "en") -> tuple[str, ...]:

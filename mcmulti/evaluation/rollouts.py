@@ -1,5 +1,6 @@
 """Rollouts: fast players play a position on with imagined dice; the result is each seat's share of the victory."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -26,8 +27,14 @@ def rolled_out_after(start: State, action: Any, player: int, dice: bytes) -> Vic
 
     Raises like `State.apply_action`.
     """
+    return rolled_out_along(start, (action,), player, dice)
+
+
+def rolled_out_along(start: State, actions: Sequence[Any], player: int, dice: bytes) -> VictoryShares:
+    """Play on after some actions of a seat, one after the other, like `rolled_out_after`."""
     state = start.redraw(dice)
-    state.apply_action(action, player)
+    for action in actions:
+        state.apply_action(action, player)
     return _played_on(state, horizon_of(start), dice)
 
 

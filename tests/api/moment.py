@@ -27,6 +27,7 @@ from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, Re
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
 from mcmulti.api.reviews.hints import HintView
+from mcmulti.api.reviews.puzzles import Puzzles, puzzles_in
 from mcmulti.api.reviews.wire import ReviewView
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
@@ -277,6 +278,7 @@ class Moment:
             },
             "getRuleset": {"answer": self._ruleset()},
             "getGuide": {"answer": self._guide()},
+            "listPuzzles": {"answer": self._puzzles()},
             "openGame": {
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), passcode=None),
@@ -537,6 +539,10 @@ class Moment:
     def _guide(self) -> GuideView:
         guide = guide_of(self.ruleset, "en")
         return replace(guide, example=guide.example[:1], lessons=guide.lessons[:1])
+
+    def _puzzles(self) -> Puzzles:
+        found = puzzles_in(self.ruleset.name, "en")
+        return replace(found, puzzles=found.puzzles[:1])
 
     def _ruleset(self) -> RulesetView:
         manual = manual_of(self.ruleset, "en")

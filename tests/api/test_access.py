@@ -77,6 +77,8 @@ MATRIX: dict[str, Answers] = {
     "getRuleset": PUBLIC,
     "getGuide": PUBLIC,
     "drawExample": PUBLIC,
+    "listPuzzles": PUBLIC,
+    "drawPuzzle": Answers(*[404] * 6),
     "openGame": Answers(401, 201, 201, 201, 401, 401),
     "listGames": READ,
     "downloadGames": PUBLIC,

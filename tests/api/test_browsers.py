@@ -59,6 +59,7 @@ REFUSED = (
     "askForHint",
     "askForReview",
     "confirmEmail",
+    "drawPuzzle",
     "flagMessage",
     "getReview",
     "openRematch",
@@ -71,8 +72,8 @@ REFUSED = (
     "testWebhook",
     "unsubscribeEmail",
 )
-"""What is refused here: there is no such token, webhook, message, or link in an email, the table has no chat, the game
-is not over, and the server sends no messages.
+"""What is refused here: there is no such token, webhook, message, puzzle, or link in an email, the table has no chat,
+the game is not over, and the server sends no messages.
 """
 LAST = {"announceAction": 1, "eraseMe": 2}
 """Operations that come after all others, in this order."""
@@ -137,7 +138,7 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
                     again = await table.client.get(address, headers=known)
                     documented(operation, guarded(again, 304 if "304" in OPERATIONS[operation]["responses"] else 200))
             if method == "GET":
-                expected = 409 if operation in REFUSED else 200
+                expected = {"getReview": 409, "drawPuzzle": 404}.get(operation, 200)
                 documented(operation, guarded(await table.client.head(address, headers=accept), expected))
         guarded(await table.client.options(address), 204)
         asking = {"Origin": "https://page.example", "Access-Control-Request-Method": method}

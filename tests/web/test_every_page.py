@@ -51,6 +51,7 @@ ADDRESSES = [
     "/",
     "/account",
     "/ratings",
+    "/learn",
     *(f"/games/{{{ruleset}-{state}}}" for ruleset in SEATS for state in ("open", "running", "over")),
     *(
         f"/games/{{{ruleset}-{state}}}/{page}"
@@ -126,6 +127,7 @@ def test_every_page_is_visited() -> None:
         "/": "lobby",
         "/account": "account",
         "/ratings": "ladder",
+        "/learn": "learn",
         "/docs": "guide",
         "/docs/api": "docs",
         "/nowhere": "missing",

@@ -25,6 +25,7 @@ TITLES = {
     "account": "mcmulti: your account",
     "game": "A game at mcmulti",
     "ladder": "Ratings at mcmulti",
+    "learn": "Puzzles at mcmulti",
     "audit": "The books of a game at mcmulti",
     "proof": "The proof of a game at mcmulti",
     "review": "The review of a game at mcmulti",
@@ -39,6 +40,7 @@ ICON = "icons/icon-512.png"
 PAGES = {
     "/account": "account",
     "/ratings": "ladder",
+    "/learn": "learn",
     "/games/{game:str}": "game",
     "/games/{game:str}/audit": "audit",
     "/games/{game:str}/proof": "proof",

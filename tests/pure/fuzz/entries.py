@@ -7,7 +7,7 @@ from pathlib import Path
 import mcmulti
 
 ROOT = Path(mcmulti.__file__).parent
-PACKAGES = ("api", "cli", "client", "events", "library", "projections", "referee", "server")
+PACKAGES = ("api", "cli", "client", "events", "library", "projections", "puzzles", "referee", "server")
 """Folders that outside input passes through. Rules and bots get decoded values."""
 ALWAYS = {
     "Decoder",

@@ -13,6 +13,8 @@ import { de, en } from "./words.js";
 /** @typedef {Schemas["PositionDocument"]} Document */
 
 const t = words({ en, de });
+/** Under which another page leaves a position to play on from. */
+const PASTED = "mcmulti.position";
 /** How positions are written. */
 const FORMAT = 1;
 
@@ -113,6 +115,9 @@ export async function pasting(place) {
       h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
     );
     fill(place, form);
+    text.value = sessionStorage.getItem(PASTED) ?? "";
+    sessionStorage.removeItem(PASTED);
+    if (text.value) look();
     text.focus();
   } catch (error) {
     fill(place, told(error));

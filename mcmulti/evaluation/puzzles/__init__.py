@@ -1,0 +1,1 @@
+"""Puzzles, made from bot games."""
