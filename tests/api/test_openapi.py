@@ -183,8 +183,10 @@ def test_formats_and_patterns_are_those_that_every_language_reads() -> None:
     patterns = {value for key, value in members(DOCUMENT) if key == "pattern" and isinstance(value, str)}
     assert patterns
     for pattern in patterns:
-        # No look-around, no named or inline groups, no `\u`, no class that is larger in one language than in another.
-        assert not re.search(r"\(\?|\\[AZzGbBdDwWu]|[*+?}]\+", pattern), pattern
+        # No look-around, no named or inline groups, no class that is larger in one language than in another.
+        assert not re.search(r"\(\?|\\[AZzGbBdDwW]|[*+?}]\+", pattern), pattern
+        # PHP reads no `\u`, Ruby no bytes beyond ASCII, and Go no byte order mark.
+        assert not re.search(r"\\u|\\x[89a-f]|[^ -~]", pattern), pattern
 
 
 def test_all_that_may_be_sent_is_bounded() -> None:

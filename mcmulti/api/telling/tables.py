@@ -36,10 +36,9 @@ _TICK = timedelta(microseconds=1)
 
 NO_REMATCHES: Mapping[UUID, UUID] = {}
 
-VISIBLE = "[^\\s\\x1c-\\x1f\\x85\ufeff]"
-"""A character that is white space neither in Python nor in ECMAScript, so that clients and servers agree.
-
-PHP reads no `\\u`, so the last one is written as it is.
+VISIBLE = r"[^\x00-\x20\x7f]"
+"""Any character but spaces and controls of ASCII, so that clients in all languages read the pattern, and agree with
+servers. Names without a visible character beyond ASCII are refused as `unprintable_name`.
 """
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE, description="Printable characters only.")]
 Cursor = Annotated[
