@@ -52,3 +52,49 @@ async def test_people_at_one_device_pass_it_on_and_see_their_own_seat_only(brows
         await page.reload()  # the player with the device still does
         await moves(page).wait_for()
         await expect(you.locator(".name")).to_have_text(later)
+
+
+async def test_people_at_one_device_play_again_on_their_seats(browser: Browser, table: Table) -> None:
+    """A companion has the device when the game ends. Everybody sits down again, and the rematch begins at once."""
+    async with visiting(browser, str(table.client.base_url), size="phone") as visit:
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Play on one device").click()
+        await page.locator(".opening select").first.select_option("millionenspiel")
+        await expect(page.get_by_text("3 to 5 people can play.")).to_be_visible()  # by then, nothing moves any more
+        people = ("Ada", "Ben", "Cleo")
+        for person, name in enumerate(people, start=1):
+            await page.get_by_label(f"Person {person}").fill(name)
+        await page.get_by_role("button", name="Start the game").click()
+        await page.wait_for_url("**/games/*")
+        game = page.url.rpartition("/")[2]
+        told = (await table.client.get(f"/v1/games/{game}")).json()["table"]
+        seated = [seat["name"] for seat in told["seats"]]
+        first = seated[told["to_move"][0]]
+        await takes_over(page, first)
+        await moves(page).wait_for()
+        if first == "Ada":
+            await page.get_by_text("Pass the device on").click()
+            await page.get_by_role("button", name="Pass to Ben").click()
+            await takes_over(page, "Ben")
+            await moves(page).wait_for()
+        token = await page.evaluate("JSON.parse(localStorage['mcmulti.account']).token")
+        ada, *others = (
+            Guest(table.client, name, f"{token}~{each}" if each else token) for each, name in enumerate(people)
+        )
+        assert (await ada.send(game, {"type": "ProposeEnd", "how": "call_off"})).status_code == 200
+        for other in others:
+            answer = {"type": "AnswerEnd", "how": "call_off", "accept": True}
+            assert (await other.send(game, answer)).status_code == 200
+        again = page.get_by_role("button", name="Play again")
+        await again.wait_for()
+        panels = await page.locator(".actions > section > div > section").evaluate_all(
+            "all => all.map((each) => each.className)"
+        )
+        assert panels == ["panel ending", "panel branch"]  # the results first
+        await again.click()
+        await page.wait_for_url(lambda address: game not in address)
+        rematch = (await table.client.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()["table"]
+        assert (rematch["status"], rematch["practice"], rematch["rematch_of"]) == ("running", True, game)
+        assert [seat["name"] for seat in rematch["seats"]] == seated
+        await takes_over(page, seated[rematch["to_move"][0]])
+        await moves(page).wait_for()

@@ -1,5 +1,6 @@
 // The end of a game: who won and why, the final holdings, the last board before the final sale, and a rematch.
 
+import { again } from "../hotseat/people.js";
 import { account } from "../lib/account.js";
 import { newKey, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -33,7 +34,7 @@ export function mount(element, context) {
   const fold = folding(panel, context);
   void show(panel, context, fold).catch((error) => fill(panel, told(error)));
   const end = context.onChange(() => {
-    again(panel, context);
+    offer(panel, context);
     fold.look();
   });
   SMALL.addEventListener("change", fold.look);
@@ -101,7 +102,7 @@ async function show(panel, context, { button }) {
     results(ordered(over.holdings, winners), winners, table),
     counted && h("p", { class: "small muted" }, t.beforeSale),
   );
-  again(panel, context);
+  offer(panel, context);
 }
 
 /**
@@ -160,21 +161,26 @@ function named(table, seat) {
  * @param {HTMLElement} panel
  * @param {import("./context.js").Context} context
  */
-function again(panel, context) {
+function offer(panel, context) {
   const place = panel.querySelector(".rematch");
   const { rematch } = context.table();
   const wanted = rematch ?? (context.seat() !== null && account() !== null ? "button" : "");
   if (!(place instanceof HTMLElement) || place.dataset["wanted"] === wanted) return;
   place.dataset["wanted"] = wanted;
+  /** Under one key however often it is pressed: so everybody sits down once. */
+  const key = newKey();
   const open = async () => {
     button.disabled = true;
     try {
-      const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key: newKey() });
+      const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key });
+      await again(context.table(), body.game, key);
       location.assign(`/games/${body.game}`);
     } catch (error) {
-      fill(place, told(error));
+      fill(problem, told(error));
+      button.disabled = false;
     }
   };
+  const problem = h("span", {});
   const button = h("button", { type: "button", onclick: () => void open() }, t.rematch);
-  fill(place, rematch !== null ? h("a", { class: "button", href: `/games/${rematch}` }, t.toRematch) : wanted && button);
+  fill(place, rematch !== null ? h("a", { class: "button", href: `/games/${rematch}` }, t.toRematch) : wanted && [button, problem]);
 }

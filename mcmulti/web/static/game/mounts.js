@@ -109,32 +109,34 @@ export const mounts = [
 ];
 
 /**
- * Mounts what applies, and removes what no longer does, from now on.
+ * Mounts what applies, in the order of `mounts`, and removes what no longer does, from now on.
  *
  * @param {Record<Mounted["place"], HTMLElement>} places
  * @param {Context} context
  */
 export function mountAll(places, context) {
-  for (const each of mounts) {
-    /** @type {HTMLElement | null} */
-    let element = null;
+  /** @type {(HTMLElement | null)[]} */
+  const there = mounts.map(() => null);
+  for (const [index, each] of mounts.entries()) {
     let end = () => {};
     const look = async () => {
-      if (each.fits(context) === (element !== null)) return;
+      const element = there[index];
+      if (each.fits(context) === Boolean(element)) return;
       if (element) {
         end();
         element.remove();
-        element = null;
+        there[index] = null;
         return;
       }
-      const here = (element = document.createElement("div"));
-      places[each.place].append(here);
+      const place = places[each.place];
+      const here = (there[index] = document.createElement("div"));
+      place.insertBefore(here, there.slice(index + 1).find((later) => later?.parentElement === place) ?? null);
       const loaded = await each.load().catch(() => null);
-      if (element !== here) return;
+      if (there[index] !== here) return;
       if (loaded) end = loaded.mount(here, context) ?? (() => {});
       else {
         here.remove(); // the server was away: it is tried again at the next change
-        element = null;
+        there[index] = null;
       }
     };
     look();

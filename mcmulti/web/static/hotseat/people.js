@@ -39,8 +39,29 @@ export function here(table) {
  * @param {string} name
  * @param {number} companion A number that nobody has at the table.
  * @param {string} [key]
+ * @param {number} [wanted] The seat; otherwise any.
  * @returns {Promise<Schemas["Result"]>}
  */
-export async function seat(game, name, companion, key = newKey()) {
-  return (await post(address(`/v1/games/${game}/seats`, inLanguage()), { name }, { companion, key })).body;
+export async function seat(game, name, companion, key = newKey(), wanted) {
+  const body = { name, ...(wanted === undefined ? {} : { seat: wanted }) };
+  return (await post(address(`/v1/games/${game}/seats`, inLanguage()), body, { companion, key })).body;
+}
+
+/**
+ * Begins the rematch of a game for the people who shared this device: on the same seats, and at once if nobody else played.
+ *
+ * @param {TableView} before The game that is over.
+ * @param {string} game The rematch.
+ * @param {string} key However often it is sent under the same one, everybody sits down once.
+ */
+export async function again(before, game, key) {
+  const people = [...here(before)].sort((one, other) => numberOf(one) - numberOf(other));
+  if (!people.length) return;
+  const path = `/v1/games/${game}`;
+  for (const each of people) {
+    const number = numberOf(each);
+    if (number) await seat(game, each.name ?? "", number, `${key}-${number}`, each.seat);
+    else await post(address(`${path}/seats`, inLanguage()), { seat: each.seat }, { key: `${key}-0` });
+  }
+  if (people.length === before.seats.length) await post(address(`${path}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${key}-start` });
 }
