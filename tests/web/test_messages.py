@@ -293,3 +293,31 @@ async def test_a_message_is_shown_though_no_page_is_open_and_a_click_leads_to_th
         for page_clicked, opened in (("/games/bb", ["bb"]), ("/games/aa", ["bb", "/games/aa"])):
             await worker.evaluate(CLICKED, page_clicked)
             await worker.evaluate(UNTIL, ["opened", opened])
+
+
+async def test_a_player_sets_on_the_page_of_a_game_which_messages_come_about_it(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    ada = table.guests[0]
+    wishes = "/v1/players/me/notifications"
+    async with visiting(browser, str(table.client.base_url), await account(ada), size="narrow") as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("button", name="Messages").click()
+        dialog = page.get_by_role("dialog", name="Messages about this game")
+        await dialog.get_by_label("It is my turn").uncheck()
+        await expect(dialog.get_by_label("I am invited")).to_have_count(0)  # that was before
+        await dialog.get_by_label("Remind me").select_option("1 hour")
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await dialog.get_by_role("button", name="Save").click()
+        await expect(dialog.get_by_text("Saved.")).to_be_visible()
+        told = (await ada.get(wishes)).json()
+        assert told["games"] == [{"game": game, "topics": ["game.deadline", "game.over"], "reminder": 60}]
+        await dialog.get_by_role("button", name="Use the general settings again").click()
+        await expect(dialog.get_by_label("It is my turn")).to_be_checked()
+        assert (await ada.get(wishes)).json()["games"] == []
+        await page.keyboard.press("Escape")
+        await expect(dialog).to_have_count(0)
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("link", name="Verify it yourself").wait_for()
+        await expect(page.get_by_role("button", name="Messages")).to_have_count(0)  # spectators get none

@@ -5,60 +5,44 @@ import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { called } from "../lobby/seats.js";
+import { REMINDER, TOPICS, reminders, t as shared } from "./topics.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["NotificationSettings"]} Settings */
-/** @typedef {Settings["topics"][number]} Topic */
 
 const WISHES = "/v1/players/me/notifications";
-/** @type {Topic[]} */
-const TOPICS = ["game.turn", "game.deadline", "game.over", "game.invitation", "chat.message"];
-/** Minutes. */
-const REMINDERS = [30, 60, 120, 360, 720, 1440, 2880];
 const SEVERAL = 100;
 
-const t = words({
+const t = { ...shared, ...words({
   en: {
     title: "Which messages, and when",
-    topic: { "game.turn": "It is my turn", "game.deadline": "My time runs out soon", "game.over": "A game is over", "game.invitation": "I am invited to a table", "chat.message": "Somebody wrote in the chat of my table" },
-    reminder: "Remind me before the deadline",
-    minutes: (/** @type {number} */ minutes) => (minutes < 60 || minutes % 60 ? `${minutes} minutes` : minutes === 60 ? "1 hour" : `${minutes / 60} hours`),
     quiet: "No messages at night, or at other times",
     begin: "from",
     end: "until",
     digest: "One message a day about all games that wait, instead of one for each turn",
     at: "at",
     zone: (/** @type {string} */ zone) => `Times are in ${zone}.`,
-    save: "Save",
-    saved: "Saved.",
     games: "Games with other settings",
     game: "Game",
     mute: "Mute this game",
     muted: "no messages",
-    reset: "Use the general settings again",
     pick: "Mute one of your games",
   },
   de: {
     title: "Welche Nachrichten, und wann",
-    topic: { "game.turn": "Ich bin am Zug", "game.deadline": "Meine Zeit läuft bald ab", "game.over": "Eine Partie ist zu Ende", "game.invitation": "Ich bin an einen Tisch eingeladen", "chat.message": "Jemand hat im Chat meines Tisches geschrieben" },
-    reminder: "Vor Ablauf der Frist erinnern",
-    minutes: (/** @type {number} */ minutes) => (minutes < 60 || minutes % 60 ? `${minutes} Minuten` : minutes === 60 ? "1 Stunde" : `${minutes / 60} Stunden`),
     quiet: "Keine Nachrichten in der Nacht oder zu anderen Zeiten",
     begin: "von",
     end: "bis",
     digest: "Eine Nachricht am Tag über alle Partien, die warten, statt einer für jeden Zug",
     at: "um",
     zone: (/** @type {string} */ zone) => `Es gilt die Uhrzeit von ${zone}.`,
-    save: "Speichern",
-    saved: "Gespeichert.",
     games: "Partien mit anderen Einstellungen",
     game: "Partie",
     mute: "Partie stummschalten",
     muted: "keine Nachrichten",
-    reset: "Wieder die allgemeinen Einstellungen verwenden",
     pick: "Eine deiner Partien stummschalten",
   },
-});
+}) };
 
 /** @param {Schemas["TableView"]} table */
 const nameOf = (table) => `${titled(table.ruleset)}: ${table.seats.map(called).join(", ")}`;
@@ -91,8 +75,8 @@ export function wishes() {
     const timed = settings.quiet || settings.digest;
     const zone = timed ? settings.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone || settings.time_zone;
     const boxes = TOPICS.map((topic) => ({ topic, box: h("input", { type: "checkbox", checked: settings.topics.includes(topic) }) }));
-    const reminders = [...new Set([...REMINDERS, settings.reminder ?? 120])].sort((a, b) => a - b);
-    const reminder = h("select", {}, reminders.map((each) => h("option", { value: each, selected: each === (settings.reminder ?? 120) }, t.minutes(each))));
+    const minutes = settings.reminder ?? REMINDER;
+    const reminder = h("select", {}, reminders(minutes).map((each) => h("option", { value: each, selected: each === minutes }, t.minutes(each))));
     const quiet = h("input", { type: "checkbox", checked: settings.quiet !== null });
     const begin = h("input", { type: "time", required: true, value: settings.quiet?.begin ?? "22:00", "aria-label": `${t.quiet}: ${t.begin}` });
     const end = h("input", { type: "time", required: true, value: settings.quiet?.end ?? "07:00", "aria-label": `${t.quiet}: ${t.end}` });

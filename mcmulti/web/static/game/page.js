@@ -1,6 +1,6 @@
 // The page of a game.
 
-import { onAccount } from "../lib/account.js";
+import { account, onAccount } from "../lib/account.js";
 import { Problem } from "../lib/api.js";
 import { takenOver } from "../hotseat/cover.js";
 import * as rated from "../ladder/words.js";
@@ -54,7 +54,7 @@ function tabs({ table }, moment) {
  * @param {import("./model.js").Model} model
  * @returns {Node}
  */
-function head({ table }) {
+function head({ table, seat }) {
   const link = (/** @type {string} */ address, /** @type {string} */ name, download = false) => h("a", { href: address, download }, name);
   return h(
     "div",
@@ -62,8 +62,16 @@ function head({ table }) {
     table.practice && h("span", { class: "tag" }, words(rated).practice),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     table.status === "finished" && link(`/games/${id}/review`, t.review),
+    seat !== null && table.status !== "finished" && account() && h("button", { type: "button", class: "quiet", onclick: () => void inform(table) }, t.messages),
     link(`/games/${id}/proof`, t.proof),
     link(`/games/${id}/audit`, t.audit),
     link(`/v1/games/${id}/file`, t.file, true),
   );
 }
+
+/**
+ * What the reader gets messages about: loaded when it is asked for.
+ *
+ * @param {import("./model.js").Model["table"]} table
+ */
+const inform = async (table) => (await import("../account/game.js")).messages(table);
