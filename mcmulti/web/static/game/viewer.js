@@ -182,7 +182,8 @@ export async function watch(main, source, { before = async () => false, head = (
       fill(lost, away ? t.lost : "");
       if (!away) announce(t.back);
     }
-    fill(top, head(model));
+    const beside = head(model);
+    if (!beside || !top.firstChild?.isEqualNode(beside)) fill(top, beside); // what stays the same can be clicked meanwhile
   }
 
   /** @type {Set<() => void>} Who is told that another moment is looked at. */
