@@ -52,6 +52,30 @@ async def test_one_player_holds_several_seats_and_each_sees_and_moves_its_own(ta
     assert [event["actor"] for event in log if event["type"] == "PurchasesEnded"] == [0, 1]
 
 
+async def test_a_game_that_waits_for_a_companion_is_among_those_that_wait_for_the_opener(table: Table) -> None:
+    ada, eve = await table.guest("Ada"), await table.guest("Eve")
+    ben = companion(ada, 1)
+    game = await opened(ada, setup={**SETUP, "seats": 2})
+    await sits(ada, game)
+    await sits(ben, game, name="Ben")
+
+    async def waiting(guest: Guest) -> list[str]:
+        return [each["game"] for each in (await guest.get("/v1/games?my_turn=true")).json()["games"]]
+
+    assert await waiting(ada) == []
+    assert (await ada.send(game, {"type": "StartGame"})).status_code == 200
+    assert await waiting(ada) == [game]
+    moved = (await ada.send(game, {"type": "EndPurchases"})).json()
+    assert moved["table"]["to_move"] == [1]
+    assert await waiting(ada) == [game]
+    assert await waiting(eve) == []
+    async with ada.client.stream(
+        "GET", "/v1/games/stream?my_turn=true&limit=1", headers={"Authorization": f"Bearer {ada.token}"}
+    ) as stream:
+        told = (await stream.aread()).decode()
+    assert game in told
+
+
 async def test_only_the_opener_of_a_practice_table_brings_companions(table: Table) -> None:
     ada, eve = await table.guest("Ada"), await table.guest("Eve")
     game = await opened(ada)

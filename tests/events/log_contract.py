@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.capabilities.rating.companions import companion
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token
@@ -87,10 +88,11 @@ async def open_game(
     opened_by: UUID | None = None,
     access: Access = FOR_ALL,
     if_left: IfLeft = "substitute",
+    practice: bool = False,
 ) -> UUID:
     game_id = uuid4()
     first = seal(game_id, START, drafts, at)
-    stands, secret = TableRow("open", if_left=if_left), game_id.bytes * 2
+    stands, secret = TableRow("open", if_left=if_left, practice=practice), game_id.bytes * 2
     await log.create(game_id, ruleset, 1, stands, secret, first, opened_by=opened_by, access=access)
     return game_id
 
@@ -564,6 +566,24 @@ class GameIndexContract(PortContract):
         assert await listed(asks=bob) == ["both", "bobs"]
         assert await listed(asks=ann, player_ids=(bob,), ruleset="mcmulti") == ["both", "anns"]
         assert await listed(asks=uuid4()) == []
+
+    async def test_practice_games_wait_for_the_opener_who_sits_there_in_place_of_companions(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        waiting = {}
+        for name, opener, others, practice in (
+            ("companion", ann, True, True),
+            ("rated", ann, True, False),
+            ("another", ann, False, True),
+            ("bobs", bob, True, True),
+        ):
+            game_id = await open_game(log, opened_by=opener, practice=practice)
+            second = UUID(companion(str(ann), str(game_id), 1)) if others else uuid4()
+            row = TableRow("running", (ann, second), (1,), 3, practice=practice)
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), row, reseated=True)
+            waiting[game_id] = name
+        found = await log.games(10, wanted=GamesWanted(asks=ann))
+        assert [waiting[game.game_id] for game in found] == ["companion"]
 
     async def test_tables_that_ask_for_a_bot_are_found_while_one_of_those_seats_is_free(self, log: Log) -> None:
         ann, bot = uuid4(), uuid4()

@@ -66,10 +66,10 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
     seat, at which the game has not begun; `invited`: only those to which the caller is invited by name; `bots`: only
     those that ask for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were
-    asked for. `my_turn`: only running games that wait for the caller. `left`: only running games with a vacant seat, at
-    tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games with a player whose name
-    contains, for each given word, a word that starts with it, or whose id starts with the text, which must then be at
-    least four digits.
+    asked for. `my_turn`: only running games that wait for the caller, or for a companion of the caller. `left`: only
+    running games with a vacant seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`:
+    only games with a player whose name contains, for each given word, a word that starts with it, or whose id starts
+    with the text, which must then be at least four digits.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -82,8 +82,9 @@ class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`limit`: the stream ends after this many tables. `player`: only games at which this player sits; `mine`: the
     caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only those to which the
     caller is invited by name; `bots`: only those that ask for a bot on a free seat. `house_bots`: only games that are
-    not over at which bots of the server were asked for. `my_turn`: only running games that wait for the caller. `left`:
-    only running games with a vacant seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`).
+    not over at which bots of the server were asked for. `my_turn`: only running games that wait for the caller, or for
+    a companion of the caller. `left`: only running games with a vacant seat, at tables that agreed on a `substitute`
+    for it, or on house bots (`bot`).
     """
 
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
@@ -214,9 +215,18 @@ class GamesWanted(Struct, frozen=True):
             )
             and (
                 self.asks is None
-                or (stands.status == "running" and self.asks in [stands.players[seat] for seat in stands.to_move])
+                or (stands.status == "running" and any(_acts(self.asks, game, seat) for seat in stands.to_move))
             )
         )
+
+
+def _acts(player: UUID, game: Game, seat: int) -> bool:
+    """Whether a player acts for a seat: its own, or that of a companion."""
+    sits = game.standing.players
+    if sits[seat] == player:
+        return True
+    brought = game.standing.practice and game.opened_by == player and player in sits
+    return brought and companion_number(str(sits[seat])) is not None
 
 
 ALL_GAMES = GamesWanted()

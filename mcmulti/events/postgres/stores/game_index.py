@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from psycopg import Error, sql
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.capabilities.rating.companions import COMPANION
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import Head
@@ -119,7 +120,11 @@ _NARROWED_BY = {
     "free": "status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL",
     "asks": """
         status = 'running' AND players @> ARRAY[%(asks)s::uuid]
-        AND (array_position(players, %(asks)s::uuid) - 1)::smallint = ANY (to_move)
+        AND ((array_position(players, %(asks)s::uuid) - 1)::smallint = ANY (to_move)
+            OR practice AND opened_by = %(asks)s AND EXISTS (
+                SELECT FROM unnest(players) WITH ORDINALITY AS sits (player, place)
+                WHERE (place - 1)::smallint = ANY (to_move) AND player::text ~ %(companion)s
+            ))
     """,
     "invited": """
         status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL AND invited @> ARRAY[%(invited)s::uuid]
@@ -393,6 +398,8 @@ def narrowed(
         "house_bots": wanted.house_bots or None,
     }
     narrowing = [(name, 0) for name, value in asked.items() if value is not None]
+    if wanted.asks is not None:
+        asked["companion"] = COMPANION
     for number, player_id in enumerate(wanted.player_ids):
         asked[f"player_{number}"] = player_id
         narrowing.append(("sits" if wanted.status in (None, "finished") else "sits_still", number))

@@ -10,6 +10,10 @@ _CUSTOM = "8"
 """Version 8 of RFC 9562: ids of an application's own making. Nobody registers under one."""
 
 
+COMPANION = f"^.{{14}}{_CUSTOM}.*[1-{MOST}]$"
+"""A regular expression for the ids of companions, and no other."""
+
+
 def companion(opener: str, game: str, number: int) -> str:
     """The id of a companion at a game, from the opener's id and a number from 1, with which it ends."""
     digits = sha256(f"companion {number} of {opener} at {game}".encode()).hexdigest()
