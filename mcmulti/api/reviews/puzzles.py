@@ -58,7 +58,9 @@ class Puzzles(Struct, frozen=True):
     policy: str | None
     learned: bool
     rollouts: Count
-    puzzles: Annotated[tuple[PuzzleView, ...], Meta(max_length=_MOST)]
+    puzzles: Annotated[
+        tuple[PuzzleView, ...], Meta(max_length=_MOST, description="In the order in which they were found.")
+    ]
 
 
 class PuzzleQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
