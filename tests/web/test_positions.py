@@ -29,11 +29,13 @@ async def test_a_position_is_copied_from_a_replay_and_a_practice_table_begins_fr
     server = str(table.client.base_url)
     async with visiting(browser, server, await account(ada)) as visit:  # her own game, which is not rated, now
         page = await visit.go(f"/games/{game}")
+        await page.get_by_role("tab", name="Position").click()
         now = json.loads(await copied(page, "Copy this position", "Position"))
         assert now == (await ada.get(f"/v1/games/{game}/position")).json()
     async with visiting(browser, server) as visit:  # a spectator of a running game
         page = await visit.go(f"/games/{game}")
         await expect(page.locator(".story li").first).to_be_visible()
+        await expect(page.get_by_role("tab", name="Position")).to_have_count(0)
         await expect(page.get_by_role("button", name="Copy this position")).to_have_count(0)
     assert (await ben.send(game, {"type": "Resign"})).status_code == 200
     async with visiting(browser, server, size="phone", language="de") as visit:

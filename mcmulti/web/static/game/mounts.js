@@ -25,7 +25,7 @@ const isPlaying = (seat, table) => seat !== null && table.status === "running";
  * @param {number | null} seat
  * @param {import("../lib/api.js").Schemas["TableView"]} table
  */
-const playsUnrated = (seat, table) => isPlaying(seat, table) && !table.rated;
+export const playsUnrated = (seat, table) => isPlaying(seat, table) && !table.rated;
 
 /** @type {readonly Mounted[]} */
 export const mounts = [
@@ -57,11 +57,6 @@ export const mounts = [
     place: "table",
     fits: ({ seat, table }) => table().status === "finished" || playsUnrated(seat(), table()),
     load: () => import("./branch.js"),
-  },
-  {
-    place: "below",
-    fits: ({ seat, table, at }) => playsUnrated(seat(), table()) && at() >= table().seq,
-    load: () => import("../position/copy.js"),
   },
   {
     place: "controls",

@@ -7,7 +7,7 @@ import * as rated from "../ladder/words.js";
 import { fill, h } from "../lib/dom.js";
 import { badge, page, titled as headed, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
-import { mountAll } from "./mounts.js";
+import { mountAll, playsUnrated } from "./mounts.js";
 import { serverSource } from "./source.js";
 import { watch } from "./viewer.js";
 import { de, en } from "./words.js";
@@ -29,23 +29,33 @@ try {
 }
 
 /**
- * The review of a game that is over, loaded when its tab is opened.
+ * The review of a game that is over, or the position of one's own unrated game as text, loaded when its tab is opened.
  *
  * @param {import("./model.js").Model} model
  * @param {import("./moment.js").Moment} moment
  */
-function tabs({ table }, moment) {
-  if (table.status !== "finished") return [];
-  const element = h("div", { class: "reviewed" });
+function tabs({ table, seat }, moment) {
+  const element = h("div");
   /** @type {Promise<() => void> | null} */
   let loading = null;
-  const load = async () => (await import("../review/beside.js")).beside(element, id, moment);
-  const show = async () => {
-    loading ??= load();
-    loading.catch(() => (loading = null)); // the server was away: the tab tries again
-    (await loading)();
+  const shown = (/** @type {string} */ name, /** @type {() => Promise<() => void>} */ load) => {
+    const show = async () => {
+      loading ??= load();
+      loading.catch(() => (loading = null)); // the server was away: the tab tries again
+      (await loading)();
+    };
+    return [{ name, element, show }];
   };
-  return [{ name: t.reviewed, element, show }];
+  if (table.status === "finished") {
+    element.className = "reviewed";
+    return shown(t.reviewed, async () => (await import("../review/beside.js")).beside(element, id, moment));
+  }
+  if (!playsUnrated(seat, table)) return [];
+  return shown(t.position, async () => {
+    const { button, place, forget } = (await import("../position/copy.js")).copying(id, () => moment.at);
+    fill(element, h("p", {}, button), place);
+    return forget;
+  });
 }
 
 /**

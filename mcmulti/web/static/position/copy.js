@@ -37,17 +37,6 @@ export function copying(game, at) {
   return { button, place, forget: () => void fill(place) };
 }
 
-/**
- * For the newest moment of a running game: to earlier ones, other moves are tried, too.
- *
- * @type {import("../game/context.js").Mount}
- */
-export function mount(element, context) {
-  const { button, place, forget } = copying(context.game, context.at);
-  fill(element, h("section", { class: "copying" }, h("p", {}, button), place));
-  return context.onChange(forget);
-}
-
 /** Whether a text was copied: without HTTPS, or without permission, browsers refuse. @param {string} text */
 async function written(text) {
   try {
