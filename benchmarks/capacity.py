@@ -2,7 +2,7 @@
 
 Commands come at random to servers, one on each machine, and wait for processors: first for those of the server's
 machine, then for those of the node where the game lives. `python -m benchmarks.capacity` prints the table of
-docs/scale.md. Only the figures of `PLAIN` and `CLUSTER` are measured. Everything else follows from them.
+docs/explanation/scale.md. Only the figures of `PLAIN` and `CLUSTER` are measured. Everything else follows from them.
 """
 
 from collections.abc import Iterator
@@ -34,9 +34,9 @@ class Work(NamedTuple):
         return self.server + self.node
 
 
-PLAIN = Work(0.50, 0.17)
+PLAIN = Work(0.27, 0.065)
 """One PostgreSQL."""
-CLUSTER = Work(0.53, 0.50)
+CLUSTER = Work(0.315, 0.135)
 """Servers on workers, games on any worker."""
 
 
