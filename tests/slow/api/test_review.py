@@ -37,5 +37,5 @@ async def test_a_planted_blunder_is_found_over_http() -> None:
             found = read.json()["review"]
     costly = sorted((move for move in found["moves"] if move["cost"]), key=lambda move: -move["cost"]["value"])[:6]
     [blunder] = [move for move in costly if move["seq"] == seq]  # the bots blunder in this game, too
-    assert (blunder["player"], "declares victory" in blunder["better"]) == (culprit, True)
+    assert (blunder["player"], blunder["better"].startswith("Declare victory")) == (culprit, True)
     assert blunder["cost"]["value"] > max(0.1, 3 * blunder["cost"]["error"])
