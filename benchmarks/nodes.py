@@ -15,6 +15,7 @@ from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken, say_clients
 from benchmarks.processes import our_server
 from benchmarks.scale import Scale
+from mcmulti.cli.bench import processors
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import commanding
 from mcmulti.events.cluster.citus import distribute
@@ -76,9 +77,9 @@ def _stat(process: int) -> list[str]:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
-def _spent(process: int, children: bool) -> float:
-    """Seconds of processor time of a process, with those of the children that have ended if wanted."""
-    return sum(map(int, _stat(process)[11 : 15 if children else 13])) / _TICK
+def _server(process: int) -> float:
+    """Seconds of processor time of a server."""
+    return processors.seconds([process])[process]
 
 
 def _postmaster(url: str) -> int:
@@ -89,8 +90,8 @@ def _postmaster(url: str) -> int:
 
 def _postgres(postmaster: int) -> float:
     """Seconds of processor time of a PostgreSQL server, with all its processes."""
-    running = (Path(f"/proc/{postmaster}/task/{postmaster}/children")).read_text().split()
-    return _spent(postmaster, children=True) + sum(_spent(int(each), children=False) for each in running)
+    ended = sum(map(int, _stat(postmaster)[13:15])) / _TICK
+    return ended + sum(processors.seconds(processors.tree(postmaster)).values())
 
 
 def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Measure:
@@ -102,9 +103,9 @@ def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Me
         games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 3 / number) + 40)
         sent = [commanding(game) for game in games]
         await load(HOST, setup.port, sent, WARM_UP)
-        before = _spent(setup.process, children=False), sum(map(_postgres, setup.postmasters))
+        before = _server(setup.process), sum(map(_postgres, setup.postmasters))
         done = await load(HOST, setup.port, sent, scale.seconds)
-        after = _spent(setup.process, children=False), sum(map(_postgres, setup.postmasters))
+        after = _server(setup.process), sum(map(_postgres, setup.postmasters))
         expected = done.rate
         server, databases = ((then - now) * 1000 / done.answers for now, then in zip(before, after, strict=True))
         return dict(zip(cost, (server, databases, server + databases, done.rate), strict=True))

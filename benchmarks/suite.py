@@ -8,12 +8,11 @@ from shutil import which
 from typing import NamedTuple
 
 from benchmarks.figures import Aim, Figure, Item
+from tests.needs import ELSEWHERE
 
 LOCK = "benchmarks/requirements.lock"
 PROGRAMS = {"hledger": "hledger", "chromium": "chromium"}
-"""Programs that items need, with their Debian package."""
-ADDRESSES = {"CITUS_URL": "the coordinator of a Citus cluster"}
-"""Environment variables that items need, with what they name. Anything else that they need is a Python package."""
+"""Programs that items need, with their Debian package. All else is a variable of the tests, or a Python package."""
 
 
 class Group(NamedTuple):
@@ -170,8 +169,8 @@ def missing(name: str) -> str:
     """Why a program, an address, or a package cannot be used. Empty if it can."""
     if name in PROGRAMS:
         return "" if which(name) else f"{name} is missing (apt-get install {PROGRAMS[name]})"
-    if name in ADDRESSES:
-        return "" if name in os.environ else f"{name} does not name {ADDRESSES[name]}"
+    if name in ELSEWHERE:
+        return "" if name in os.environ else f"{name} does not name {ELSEWHERE[name]}"
     return "" if find_spec(name) else f"{name} is missing (pip install --requirement {LOCK})"
 
 

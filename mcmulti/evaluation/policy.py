@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
-from mcmulti.bots.strategy import Command, NoStrategy, Strategy
+from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.library.actions import LegalActions
-from mcmulti.library.game import Game
+from mcmulti.library.game import Game, action_of
 from mcmulti.library.state import IllegalAction, State
 
 MOST_DECISIONS = 5_000
@@ -53,13 +53,9 @@ def wanted(strategy: Strategy, state: State, seat: int) -> list[Any]:
     # Strategies are given JSON, as over HTTP.
     shown = msgspec.json.decode(msgspec.json.encode((state.observation(seat), state.offers(seat))))
     try:
-        return [_action(state.game, command) for command in strategy(*shown)]
+        return [action_of(state.game, command) for command in strategy(*shown)]
     except (NoStrategy, ValueError):
         return []
-
-
-def _action(game: Game, command: Command) -> Any:
-    return game.action(command["type"], **{name: value for name, value in command.items() if name != "type"})
 
 
 def _carried_out(state: State, seat: int, commands: Sequence[Any]) -> bool:

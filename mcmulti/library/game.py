@@ -1,6 +1,6 @@
 """A rule set with a setup, from which states are made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -111,6 +111,11 @@ def registered_games() -> tuple[str, ...]:
     from mcmulti.domain.rulesets import CURRENT
 
     return tuple(CURRENT)
+
+
+def action_of(game: Game, command: Mapping[str, Any]) -> Struct:
+    """The action that a command describes, in JSON as the API takes it. Raises `ValueError`."""
+    return game.action(command["type"], **{name: value for name, value in command.items() if name != "type"})
 
 
 def load_game(name: str, /, **setup: Any) -> Game:

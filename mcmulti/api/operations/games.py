@@ -171,8 +171,8 @@ async def open_game(
 def levels_there(
     call: Call, ruleset: Ruleset[Any], levels: tuple[str, ...], seat: int | None, seats: int, language: Language
 ) -> tuple[str, ...]:
-    """The levels of server bots on the last seats of a table, which leave this `seat` free. Raises a problem if they
-    cannot come, or if there is no such seat.
+    """The levels of server bots on the last seats of a table, which leave this `seat` free. Raises a problem if this
+    server does not provide them, or if the table has no such seat.
     """
     admit_opponents(ruleset.name, levels, seats, here=call.service.house_bots)
     if seat is not None and seat >= seats:

@@ -18,6 +18,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.guide import Example, Lesson, example_of, lessons_of
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.library.game import action_of
 from mcmulti.library.positions import open_position
 from mcmulti.library.state import State
 from mcmulti.projections.svg import board as board_svg
@@ -121,8 +122,7 @@ def example_states(example: Example) -> list[State]:
     for step in example.steps:
         state = states[-1].clone()
         for move in step.moves:
-            fields = msgspec.json.decode(move)
-            state.apply_action(state.game.action(fields.pop("type"), **fields))
+            state.apply_action(action_of(state.game, msgspec.json.decode(move)))
         for value in step.draws:
             state.apply_action(value)
         states.append(state)

@@ -1,7 +1,7 @@
 """Puzzles: positions of bot games with one clearly best move, which come with the package."""
 
 from functools import cache, partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct, convert
 
@@ -13,6 +13,7 @@ from mcmulti.api.readings.pictures import SVG
 from mcmulti.domain.core.capabilities.positions.reading import PositionDocument
 from mcmulti.domain.core.figures import Count, RulesetName, Seat, Sentence
 from mcmulti.domain.core.wording.telling import Language
+from mcmulti.library.game import action_of
 from mcmulti.library.state import State
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.reviews import Estimate
@@ -141,10 +142,6 @@ def _told(puzzle: Puzzle, language: Language) -> PuzzleView:
 
 
 def _move(state: State, player: int, move: KeptMove, language: Language) -> PuzzleMove:
-    actions = [_action(state, fields) for fields in move.actions]
+    actions = [action_of(state.game, command) for command in move.actions]
     said, line = (line_told(state, each, player, language) for each in (actions[:1], actions))
     return PuzzleMove(said, line, move.chance, move.loss)
-
-
-def _action(state: State, fields: dict[str, Any]) -> Any:
-    return state.game.action(fields["type"], **{name: value for name, value in fields.items() if name != "type"})

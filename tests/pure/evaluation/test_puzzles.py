@@ -9,6 +9,7 @@ from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.evaluation.puzzles.making import AHEAD, ERRORS, FEWEST, OFFERED, unsealed
+from mcmulti.library.game import action_of
 from mcmulti.library.state import State
 from mcmulti.puzzles.kept import FOLDER, KeptMove, Puzzle, PuzzleSet, shipped, written
 from mcmulti.puzzles.lines import line_told
@@ -22,10 +23,7 @@ PUZZLES = [
 
 
 def line(state: State, move: KeptMove, language: str) -> str:
-    actions = [
-        state.game.action(fields["type"], **{name: value for name, value in fields.items() if name != "type"})
-        for fields in move.actions
-    ]
+    actions = [action_of(state.game, command) for command in move.actions]
     return line_told(state, actions, state.current_player(), language)  # type: ignore[arg-type]
 
 

@@ -16,12 +16,8 @@ MOST = click.IntRange(1, 100)
 @click.command()
 @click.option("--ruleset", cls=RulesetOption, help="Rule set.")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
-@click.option(
-    "--games", type=click.IntRange(1, 1000), default=10, show_default=True, metavar="N", help="Games at most."
-)
-@click.option(
-    "--most", type=click.IntRange(1, 100), default=12, show_default=True, metavar="N", help="Puzzles at most."
-)
+@click.option("--games", type=GAMES, default=10, show_default=True, metavar="N", help="Games at most.")
+@click.option("--most", type=MOST, default=12, show_default=True, metavar="N", help="Puzzles at most.")
 @click.option(
     "--rollouts",
     type=click.IntRange(20, 10_000),

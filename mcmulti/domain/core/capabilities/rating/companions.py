@@ -8,8 +8,6 @@ MOST = 5
 """The most companions of a player at a table."""
 _CUSTOM = "8"
 """Version 8 of RFC 9562: ids of an application's own making. Nobody registers under one."""
-
-
 COMPANION = f"^.{{14}}{_CUSTOM}.*[1-{MOST}]$"
 """A regular expression for the ids of companions, and no other."""
 
