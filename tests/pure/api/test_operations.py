@@ -1,10 +1,12 @@
 """What the document says about an operation is enforced: every token, parameter, header, body, and path."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import yaml
 from httpx import ASGITransport, AsyncClient, Response
 from msgspec.structs import force_setattr
 
@@ -106,6 +108,18 @@ def test_the_document_has_operations_of_every_kind() -> None:
     }
     places = {"game", "chart", "round", "ruleset", "player"}
     assert {part for _, part in parameters("path")} == places | {"id", "message", "token"}
+
+
+def test_exactly_operations_without_a_token_are_public_to_the_linter() -> None:
+    """Otherwise `make lint-openapi`, which needs node and a minute, fails."""
+    overrides = yaml.safe_load((Path(__file__).parents[3] / "openapi" / "spectral.yaml").read_text())["overrides"]
+    public = next(each for each in overrides if "owasp:api8:2023-define-error-responses-401" in each["rules"])
+    pointed = {
+        f"*.{{json,yaml}}#/paths/{path.translate({47: '~1', 123: '%7B', 125: '%7D'})}/{method.lower()}"
+        for method, path, described in OPERATIONS.values()
+        if auth(described) == "none"
+    }
+    assert set(public["files"]) == pointed
 
 
 @pytest.mark.parametrize("name", having("required"))
