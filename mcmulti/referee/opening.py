@@ -15,6 +15,7 @@ from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import FOR_ALL, Access
 from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.store.standing import row
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.attendants.deadlines import Timekeeper
@@ -40,16 +41,18 @@ class Opener(Receipts):
         opened_by: UUID | None = None,
         access: Access = FOR_ALL,
         origin: Origin | None = None,
+        notices: Sequence[Notification] = (),
     ) -> Ruling:
         """Open a game, by default with a new id, for the player who asks for it, if any.
 
-        With an `origin`, it is a practice game. Raises `Refused` if the rule set refuses the setup, `BadPosition` if
-        no game can begin like that, and `Conflict` if there is a game with this id.
+        With an `origin`, it is a practice game. `notices`: messages about it. Raises `Refused` if the rule set
+        refuses the setup, `BadPosition` if no game can begin like that, and `Conflict` if there is a game with this id.
         """
         game_id, secret, now = game_id or uuid4(), secrets.token_bytes(32), self.clock()
         ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin)
         stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
-        await self.log.create(game_id, ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access)
+        made = ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access
+        await self.log.create(game_id, *made, notices=notices)
         count(ruleset.name, ruling.happened, ())
         self._cache_game(ruling.position, ruling.events).opened(ruling, stands, opened_by, access)
         self.history.passed(START, ruling.position)

@@ -17,7 +17,16 @@ from mcmulti.domain.core.capabilities.rating.companions import companion
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token
-from mcmulti.events.ports.errors import Conflict, LastToken, NameTaken, UnknownGame, UnknownPlayer, UnknownToken
+from mcmulti.events.ports.chat import ChatBounds, ChatMessage
+from mcmulti.events.ports.errors import (
+    ChatTooFast,
+    Conflict,
+    LastToken,
+    NameTaken,
+    UnknownGame,
+    UnknownPlayer,
+    UnknownToken,
+)
 from mcmulti.events.ports.event_store import Receipt
 from mcmulti.events.ports.game_index import (
     ABANDONED,
@@ -1467,6 +1476,38 @@ class NoticesContract(PortContract):
         await log.end_webhook(before.webhook_id, NOON)
         now = before._replace(secret=b"n" * 32, previous=before.secret, previous_until=NOON + HOUR, gone_at=NOON)
         assert await log.webhooks([ann]) == [now, other]
+
+    async def test_a_message_is_posted_together_with_what_it_tells_of_or_not_at_all(self, log: Log) -> None:
+        game_id, hook = uuid4(), webhook(uuid4())
+        first = seal(game_id, START, [draft()], NOON)
+        made = game_id, "mcmulti", 1, TableRow("open"), bytes(32), first
+        invited = notice(game_id, hook, kind="game.invitation")
+        await log.create(*made, notices=[invited])
+        with pytest.raises(Conflict):
+            await log.create(*made, notices=[notice(game_id, hook, kind="game.over")])
+        assert await due_of(log, hook) == [invited]
+
+        before, after = Access(), Access(invited=(hook.player_id,))
+        with pytest.raises(Conflict):
+            await log.change_access(game_id, after, before, [notice(game_id, hook, kind="game.over")])
+        again = notice(game_id, hook, mark=2, kind="game.invitation")
+        await log.change_access(game_id, before, after, [again])
+        assert await due_of(log, hook) == [again]
+
+        said, bounds = ChatMessage(game_id, "players", uuid4(), NOON, "Hello", key="k"), ChatBounds(1, HOUR, 9)
+        told = notice(game_id, hook, kind="chat.message")
+        await log.say(said, bounds, [told])
+        assert await log.say(said, bounds, [notice(game_id, hook, mark=2, kind="chat.message")])
+        with pytest.raises(ChatTooFast):
+            await log.say(replace(said, key=None), bounds, [notice(game_id, hook, mark=2, kind="chat.message")])
+        assert {each.message_id for each in await due_of(log, hook)} == {again.message_id, told.message_id}
+
+        [ann] = await registered(log, "Ann")
+        address, other = webhook(ann), webhook(ann)
+        assert await log.add_webhook(address, 1, [asks := notice(NO_GAME, address, kind="confirm", by_mail=True)])
+        assert not await log.add_webhook(other, 1, [notice(NO_GAME, other, kind="confirm", by_mail=True)])
+        mails = await log.notices_due(NOON, 1000, 1000, by_mail=True)
+        assert [each for each in mails if each.player_id == ann] == [asks]
 
     async def test_a_message_is_posted_once_for_each_mark(self, log: Log) -> None:
         hook, game_id = webhook(uuid4()), uuid4()

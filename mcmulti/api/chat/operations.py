@@ -15,13 +15,15 @@ from mcmulti.api.chat.wire import PAGE, ChatChange, ChatView, Flag, MessageView,
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
+from mcmulti.api.service import Service
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.chat import ChatBounds, ChatFlag, ChatMessage, ChatRoom, RemovedBy
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
 from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.notices import Notification
 from mcmulti.metrics import CHAT
-from mcmulti.notify.occasions.news import post_chat
+from mcmulti.notify.occasions.news import news_of_chat
 from mcmulti.referee.ruling import KeyReused
 
 BOUNDS = ChatBounds(of_author=10, window=timedelta(minutes=1), of_room=1000)
@@ -101,7 +103,7 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
     now = service.clock()
     message = ChatMessage(game, body.room, caller.player_id, now, text, reply, idempotency_key)
     try:
-        said = await service.log.say(message, BOUNDS)
+        said = await service.log.say(message, BOUNDS, await _told_outside(service, message))
     except ChatTooFast:
         seconds = BOUNDS.window.seconds
         detail = f"No more than {BOUNDS.of_author} messages in {seconds} seconds at one table."
@@ -114,9 +116,6 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
         raise KeyReused(idempotency_key)
     if chats is not None:
         chats.touch()
-    if body.room == "players" and service.notify is not None:
-        seated = {player for player in (await service.log.game(game)).standing.players if player is not None}
-        await post_chat(service.log, service.notify, game, seated - {caller.player_id}, said.said_at)
     [told] = await views(service.names, [said])
     headers = {"Idempotent_Replayed": "true"} if repeated else {}
     return answer(told, 201, None, Cache_Control="no-store", **headers)
@@ -191,6 +190,15 @@ def _enter(room: ChatRoom, rooms: tuple[ChatRoom, ...], chats: ChatFeeds | None)
     if room not in rooms:
         whose = "its players" if room == "players" else "spectators, and once the game is over, for its players too"
         raise ApiError("not_in_room", f"If the table has this room, it is for {whose}.")
+
+
+async def _told_outside(service: Service, message: ChatMessage) -> list[Notification]:
+    """What the other players get outside the game when a player says something."""
+    if message.room != "players" or service.notify is None:
+        return []
+    players = (await service.log.game(message.game_id)).standing.players
+    others = {player for player in players if player is not None} - {message.author}
+    return await news_of_chat(service.log, service.notify, message.game_id, others, message.said_at)
 
 
 async def _found(call: Call, game: UUID, message: str) -> ChatMessage:

@@ -1,6 +1,7 @@
 """Games: open, list, view."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4
 
@@ -36,7 +37,8 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access, GamesWanted, ListOrder, Sought
-from mcmulti.notify.occasions.news import post_invitations
+from mcmulti.events.ports.notices import Notification
+from mcmulti.notify.occasions.news import news_of_invitations
 from mcmulti.referee.ruling import KeyReused
 
 NAMESAKES = 100
@@ -155,8 +157,6 @@ async def open_game(
             raise KeyReused(idempotency_key) from None
         passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
         invited, replayed = kept.invited, {"Idempotent_Replayed": "true"}
-    if invited and shared.notify is not None:
-        await post_invitations(shared.log, shared.notify, game, {*invited} - {caller.player_id}, shared.clock())
     table = await shared.tables.at(position)
     return answer(
         NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), passcode=passcode),
@@ -189,11 +189,17 @@ async def opened_there(
     access: Access,
     origin: Origin | None = None,
 ) -> Position:
-    """Open a table if the limits of the caller and its address allow one more. Raises `Conflict` if the game exists."""
+    """Open a table if the limits of the caller and its address allow one more, and tell those who are invited. Raises
+    `Conflict` if the game exists.
+    """
     shared, address = call.service, address_of(call.request.scope)
+    news: Sequence[Notification] = ()
     try:
         async with shared.open_games.room(caller, game, address):
-            opened = await shared.referee.open(ruleset, setup, game, caller.player_id, access, origin)
+            if access.invited:
+                others = {*access.invited} - {caller.player_id}
+                news = await news_of_invitations(shared.log, shared.notify, game, others, shared.clock())
+            opened = await shared.referee.open(ruleset, setup, game, caller.player_id, access, origin, news)
     except BadPosition as bad:
         raise unfit(bad) from None
     shared.open_games.opened(caller, address, game)

@@ -13,7 +13,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.notify.occasions.news import post_invitations
+from mcmulti.notify.occasions.news import news_of_invitations
 
 ATTEMPTS = 5
 """The most attempts to change invitations if others change them at the same moment."""
@@ -70,12 +70,12 @@ async def change_invitations(
         )
         try:
             if access != now.access:
-                await log.change_access(game, now.access, access)
+                told = set(more) & set(access.invited)
+                news = await news_of_invitations(log, call.service.notify, game, told, call.service.clock())
+                await log.change_access(game, now.access, access, news)
                 call.service.lobby.touched(game)
         except Conflict:
             continue
-        # Also when the request is repeated: whoever was told before is not told again.
-        await post_invitations(log, call.service.notify, game, set(more) & set(access.invited), call.service.clock())
         repeated = idempotency_key is not None and passcode is not None and access == now.access
         return await _invitations_answer(log, now._replace(access=access), passcode, repeated=repeated)
     raise Conflict(f"invitations to game {game} change too fast")

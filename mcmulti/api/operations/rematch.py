@@ -15,7 +15,6 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access
 from mcmulti.events.ports.log import Log
-from mcmulti.notify.occasions.news import post_invitations
 
 
 @operation(
@@ -58,8 +57,6 @@ async def open_rematch(
             pass  # somebody else asked at the same moment
         else:
             shared.lobby.touched(game)
-            others = {*invited} - {caller.player_id}
-            await post_invitations(shared.log, shared.notify, again, others, shared.clock())
             return await _table_answer(call, caller, again, 201)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
         return await _table_answer(call, caller, again, 201, replayed=True)

@@ -17,12 +17,13 @@ from mcmulti.events.ports.chat import (
     change_at,
 )
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
+from mcmulti.events.ports.notices import Notification
 
 
 class MemoryChats(MemoryState):
     """Implements the `Chats` protocol."""
 
-    async def say(self, message: ChatMessage, bounds: ChatBounds) -> ChatMessage:
+    async def say(self, message: ChatMessage, bounds: ChatBounds, notices: Sequence[Notification] = ()) -> ChatMessage:
         chat = self._chats.setdefault(message.game_id, KeptChat())
         said, author, since = chat.messages.values(), message.author, message.said_at - bounds.window
         for each in said:
@@ -34,6 +35,7 @@ class MemoryChats(MemoryState):
             raise ChatFull(f"the chat of game {message.game_id} is full")
         chat.head = max(chat.head + 1, change_at(message.said_at))
         chat.messages[chat.head] = told = replace(message, number=chat.head, changed=chat.head)
+        self._keep_notices(notices)
         return told
 
     async def chat(self, game_id: UUID, rooms: Collection[ChatRoom], after: int, limit: int) -> list[ChatMessage]:

@@ -15,6 +15,7 @@ from mcmulti.events.ports.game_index import (
     TableRow,
     TenureRow,
 )
+from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import events_read
 
 
@@ -33,6 +34,7 @@ class MemoryEvents(MemoryState):
         access: Access = FOR_ALL,
         *,
         tenures: Sequence[TenureRow] = (),
+        notices: Sequence[Notification] = (),
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
@@ -42,6 +44,7 @@ class MemoryEvents(MemoryState):
         ended_at = moved_at if standing.status == "finished" else None
         entry = self._games[game_id] = KeptGame(game, secret, list(events), frozenset(standing.players), ended_at)
         entry.tenures = {tenure.player_id: tenure for tenure in tenures}
+        self._keep_notices(notices)
 
     async def append(
         self,

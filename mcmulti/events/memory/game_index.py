@@ -24,6 +24,7 @@ from mcmulti.events.ports.game_index import (
     TenureRow,
     starters_of,
 )
+from mcmulti.events.ports.notices import Notification
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -49,11 +50,14 @@ class MemoryGames(MemoryState):
         chosen = [game for game in games if (before is None or game.mark(order) < before) and wanted.fits(game)]
         return sorted(chosen, key=lambda game: game.mark(order), reverse=True)[:limit]
 
-    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+    async def change_access(
+        self, game_id: UUID, before: Access, after: Access, notices: Sequence[Notification] = ()
+    ) -> None:
         entry = self._games.get(game_id)
         if entry is None or entry.game.access != before:
             raise Conflict(f"others may sit down at game {game_id} by now")
         entry.game = entry.game._replace(access=after)
+        self._keep_notices(notices)
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         return {

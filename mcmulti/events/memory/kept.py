@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from uuid import UUID
@@ -77,6 +77,12 @@ class MemoryState:
         self._chats: dict[UUID, KeptChat] = {}
         self._mails: Counter[tuple[bytes, date]] = Counter()
         self._since = to_the_second(datetime.now(UTC))
+
+    def _keep_notices(self, notices: Sequence[Notification]) -> None:
+        for notice in notices:
+            place = (notice.game_id, notice.webhook_id, notice.kind)
+            if place not in self._notices or self._notices[place][0].mark != notice.mark:
+                self._notices[place] = notice, None
 
     def _forget_notices(self, which: Callable[[Notification], bool]) -> None:
         self._notices = {place: kept for place, kept in self._notices.items() if not which(kept[0])}

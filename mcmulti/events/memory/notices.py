@@ -15,13 +15,14 @@ from mcmulti.events.ports.notices import OF_TURNS, DueDigest, GamePreferences, N
 class MemoryNotices(MemoryState):
     """Implements the protocols `Webhooks`, `Outbox`, and `PreferenceStore`."""
 
-    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
+    async def add_webhook(self, webhook: Webhook, most: int, notices: Sequence[Notification] = ()) -> bool:
         self._known(webhook.player_id)
         if len(await self.webhooks([webhook.player_id])) >= most:
             return False
         if webhook.webhook_id in self._webhooks:
             raise Conflict(f"there is a webhook {webhook.webhook_id}")
         self._webhooks[webhook.webhook_id] = webhook
+        self._keep_notices(notices)
         return True
 
     async def webhook(self, webhook_id: UUID) -> Webhook | None:
@@ -49,10 +50,7 @@ class MemoryNotices(MemoryState):
             self._forget_notices(lambda notice: notice.webhook_id == webhook_id)
 
     async def post_notices(self, game_id: UUID, notices: Sequence[Notification]) -> None:
-        for notice in notices:
-            place = (game_id, notice.webhook_id, notice.kind)
-            if place not in self._notices or self._notices[place][0].mark != notice.mark:
-                self._notices[place] = notice, None
+        self._keep_notices(notices)
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
         def over(notice: Notification) -> bool:

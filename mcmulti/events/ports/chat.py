@@ -7,6 +7,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from mcmulti.events.ports.notices import Notification
+
 ChatRoom = Literal["players", "spectators"]
 """The rooms of a table's chat: one for those who sit there, one for everybody else."""
 ROOMS: tuple[ChatRoom, ...] = get_args(ChatRoom)
@@ -74,9 +76,10 @@ class Chats(Protocol):
     reader who asks for all after the last one misses none.
     """
 
-    async def say(self, message: ChatMessage, bounds: ChatBounds) -> ChatMessage:
+    async def say(self, message: ChatMessage, bounds: ChatBounds, notices: Sequence[Notification] = ()) -> ChatMessage:
         """Add a message, whose `number` and `changed` are set. If its author has sent one with its key, that one is
-        returned, and nothing is added.
+        returned, and nothing is added. `notices`: messages about it, posted in the same transaction, as by
+        `Outbox.post_notices`.
 
         Raises `ChatTooFast` and `ChatFull`.
         """

@@ -9,6 +9,7 @@ from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
+from mcmulti.events.ports.notices import Notification
 
 
 class Receipt(NamedTuple):
@@ -50,11 +51,13 @@ class EventStore(Protocol):
         access: Access = FOR_ALL,
         *,
         tenures: Sequence[TenureRow] = (),
+        notices: Sequence[Notification] = (),
     ) -> None:
         """Open a game, given its first events, at least one, and the secret (32 bytes) that its dice come from.
 
         A game that was played elsewhere comes with all its events and tenures; nobody opened it here. The game's
-        ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
+        ``created_at`` is the moment of its first event. `notices`: messages about it, posted in the same transaction,
+        as by `Outbox.post_notices`. Raises `Conflict` if the id is taken.
         """
 
     async def append(

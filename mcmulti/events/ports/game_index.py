@@ -14,6 +14,7 @@ from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.chat import ChatRoom
+from mcmulti.events.ports.notices import Notification
 
 ABANDONED = timedelta(days=30)
 """How long an unfinished game counts as open."""
@@ -326,8 +327,11 @@ class GameIndex(Protocol):
     ) -> list[Game]:
         """Games in an order, the latest first, at most `limit`, from after `before` on."""
 
-    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
-        """Change the invitations and the code of a game, if `before` is the current access.
+    async def change_access(
+        self, game_id: UUID, before: Access, after: Access, notices: Sequence[Notification] = ()
+    ) -> None:
+        """Change the invitations and the code of a game, if `before` is the current access. `notices`: messages about
+        it, posted in the same transaction, as by `Outbox.post_notices`.
 
         Raises `Conflict` if it is not, or there is no such game.
         """

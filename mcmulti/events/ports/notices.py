@@ -150,8 +150,9 @@ class PreferenceStore(Protocol):
 class Webhooks(Protocol):
     """The webhooks of players. Any method can raise `LogUnavailable`."""
 
-    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
-        """Store a new webhook. Returns False if its player already has the maximum. Raises `Conflict` if the id is
+    async def add_webhook(self, webhook: Webhook, most: int, notices: Sequence[Notification] = ()) -> bool:
+        """Store a new webhook. Returns False if its player already has the maximum. `notices`: messages to it that are
+        about no game, posted in the same transaction, as by `Outbox.post_notices`. Raises `Conflict` if the id is
         taken, and `UnknownPlayer`.
         """
 

@@ -1,4 +1,8 @@
-"""Fills the outbox with messages about what is not in the log: invitations, and chat."""
+"""Messages about what is not in the log: invitations, and chat.
+
+Whoever stores an invitation or what was said puts these into the outbox in the same transaction. So none is lost if the
+server dies.
+"""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -15,29 +19,31 @@ WINDOW = 15
 """Minutes in which a chat causes one message at most."""
 
 
-async def post_invitations(
+async def news_of_invitations(
     log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime
-) -> None:
+) -> list[Notification]:
     """Tell players that they are invited to a table, each once. Raises `LogUnavailable`."""
-    await _post(log, notify, game_id, players, "game.invitation", 0, now)
+    return await _news(log, notify, game_id, players, "game.invitation", 0, now)
 
 
-async def post_chat(log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime) -> None:
-    """Tell players that something was said at their table. Raises `LogUnavailable`."""
+async def news_of_chat(
+    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime
+) -> list[Notification]:
+    """Tell players that something is said at their table. Raises `LogUnavailable`."""
     window = int(now.timestamp() // (60 * WINDOW))
-    await _post(log, notify, game_id, players, "chat.message", window, now)
+    return await _news(log, notify, game_id, players, "chat.message", window, now)
 
 
-async def _post(
+async def _news(
     log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], kind: Kind, mark: int, now: datetime
-) -> None:
+) -> list[Notification]:
     if notify is None or not players:
-        return
+        return []
     hooks = await reached(log, players, email=notify.smtp is not None)
     if not hooks:
-        return
+        return []
     known = await log.preferences({hook.player_id for hook in hooks}, [game_id])
-    notices = [
+    return [
         Notification(
             *(game_id, hook.webhook_id, hook.player_id, kind, mark, uuid4(), now + GRACE),
             by_mail=hook.format == "email",
@@ -45,5 +51,3 @@ async def _post(
         for hook in hooks
         if wants(hook, known.get(hook.player_id, Preferences()), kind, game_id)
     ]
-    if notices:
-        await log.post_notices(game_id, notices)

@@ -98,13 +98,14 @@ async def count_request(service: Service, caller: Player) -> None:
         raise ApiError("too_many_emails", "Too many email addresses were added to this server today. Try tomorrow.")
 
 
-async def ask_to_confirm(service: Service, webhook: Webhook) -> None:
-    """Send a link to an address that was added, unless it got too many today. No response shows which."""
+async def asks_to_confirm(service: Service, webhook: Webhook) -> list[Notification]:
+    """The email with a link for an address that is added; none if it got too many today. No response shows which."""
     key, now = await service.referee.history.digest_key(), service.clock()
     what = counted(key, f"confirmation {webhook.url.removeprefix(SCHEME)}")
-    if await service.log.count_mail(what, now.astimezone(UTC).date(), OF_ADDRESS):
-        place = NO_GAME, webhook.webhook_id, webhook.player_id
-        await service.log.post_notices(NO_GAME, [Notification(*place, "confirm", 0, uuid4(), now, by_mail=True)])
+    if not await service.log.count_mail(what, now.astimezone(UTC).date(), OF_ADDRESS):
+        return []
+    place = NO_GAME, webhook.webhook_id, webhook.player_id
+    return [Notification(*place, "confirm", 0, uuid4(), now, by_mail=True)]
 
 
 def _unknown_link() -> ApiError:

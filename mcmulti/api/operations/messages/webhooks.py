@@ -1,5 +1,6 @@
 """Webhooks: where players receive messages outside the game."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from secrets import token_bytes
 from uuid import UUID, uuid4
@@ -7,7 +8,7 @@ from uuid import UUID, uuid4
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.operations.messages.email import ask_to_confirm, count_request, emailing
+from mcmulti.api.operations.messages.email import asks_to_confirm, count_request, emailing
 from mcmulti.api.service import Service
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
@@ -85,11 +86,11 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     made = Webhook(webhook_id, caller.player_id, url, body.service, topics, body.language, secret, now, keys=keys)
     before = await _found(service, caller, str(webhook_id))
     if before is None:
+        asks = list[Notification]()
         if made.format == "email":
             await count_request(service, caller)
-        if await _added(service, made):
-            if made.format == "email":
-                await ask_to_confirm(service, made)
+            asks = await asks_to_confirm(service, made)
+        if await _added(service, made, asks):
             return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
         before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
@@ -205,10 +206,10 @@ async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUI
     return UUID(bytes=drawn[:16], version=4), await service.drawn(f"secret of webhook {what}", key)
 
 
-async def _added(service: Service, webhook: Webhook) -> bool:
-    """Store it. Returns whether it was new, and within the player's limit."""
+async def _added(service: Service, webhook: Webhook, asks: Sequence[Notification]) -> bool:
+    """Store it, with what it gets first. Returns whether it was new, and within the player's limit."""
     try:
-        return await service.log.add_webhook(webhook, MOST)
+        return await service.log.add_webhook(webhook, MOST, asks)
     except Conflict:
         return False
 

@@ -17,7 +17,9 @@ from mcmulti.events.ports.chat import (
     change_at,
 )
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores.notices import keep_notices
 from mcmulti.events.postgres.tables import composed
 
 # Holds the chat until the end of the transaction: what follows sees all that was said before.
@@ -64,7 +66,7 @@ _FORGET = "DELETE FROM chat_message WHERE said_at < %s"
 class PostgresChats(PostgresConnections):
     """Implements the `Chats` protocol."""
 
-    async def say(self, message: ChatMessage, bounds: ChatBounds) -> ChatMessage:
+    async def say(self, message: ChatMessage, bounds: ChatBounds, notices: Sequence[Notification] = ()) -> ChatMessage:
         game_id, author = message.game_id, message.author
         async with self._transaction(game_id) as connection:
             change = await _changed(connection, game_id, message.said_at)
@@ -81,6 +83,7 @@ class PostgresChats(PostgresConnections):
                 raise ChatFull(f"the chat of game {game_id} is full")
             said = replace(message, number=change, changed=change)
             await connection.execute(_SAY, asdict(said))
+            await keep_notices(connection, notices)
             return said
 
     async def chat(self, game_id: UUID, rooms: Collection[ChatRoom], after: int, limit: int) -> list[ChatMessage]:

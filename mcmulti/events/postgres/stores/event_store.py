@@ -13,6 +13,7 @@ from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.errors import UnknownGame
 from mcmulti.events.ports.event_store import Receipt
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.appending import (
     Append,
     add_events,
@@ -25,6 +26,7 @@ from mcmulti.events.postgres.appending import (
     minute,
 )
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores.notices import keep_notices
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 from mcmulti.metering import events_read
 
@@ -91,6 +93,7 @@ class PostgresEvents(PostgresConnections):
         access: Access = FOR_ALL,
         *,
         tenures: Sequence[TenureRow] = (),
+        notices: Sequence[Notification] = (),
     ) -> None:
         head = head_after(game_id, START, events)
         moved_at = events[-1].recorded_at
@@ -117,6 +120,7 @@ class PostgresEvents(PostgresConnections):
             await add_events(connection, game_id, events)
             await fill_seats(connection, game_id, standing.players)
             await keep_tenures(connection, game_id, tenures)
+            await keep_notices(connection, notices)
 
     async def append(
         self,

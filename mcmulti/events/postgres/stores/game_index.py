@@ -34,9 +34,11 @@ from mcmulti.events.ports.game_index import (
     TenureRow,
     starters_of,
 )
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.appending import minute
 from mcmulti.events.postgres.connections import PostgresConnections, raise_in_our_words
 from mcmulti.events.postgres.line import QuickLine
+from mcmulti.events.postgres.stores.notices import keep_notices
 from mcmulti.events.postgres.tables import HERE, Bytea, TableNames, columns_of, composed, identifiers
 
 _CHANGE_ACCESS = """
@@ -215,7 +217,9 @@ class PostgresGames(PostgresConnections):
             cursor = await connection.execute(listing(narrowing, order), asked, binary=True)
             return [GameRow(*row).game() for row in await cursor.fetchall()]
 
-    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+    async def change_access(
+        self, game_id: UUID, before: Access, after: Access, notices: Sequence[Notification] = ()
+    ) -> None:
         change = {
             "id": game_id,
             "invited": list(after.invited),
@@ -223,10 +227,11 @@ class PostgresGames(PostgresConnections):
             "invited_before": list(before.invited),
             "code_before": before.code_hash,
         }
-        async with self._connection(game_id) as connection:
+        async with self._transaction(game_id) as connection:
             cursor = await connection.execute(_CHANGE_ACCESS, change)
             if cursor.rowcount == 0:
                 raise Conflict(f"others may sit down at game {game_id} by now")
+            await keep_notices(connection, notices)
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         async with self._connection() as connection:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from msgspec.structs import asdict
+from psycopg import AsyncConnection
 
 from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
@@ -70,13 +71,14 @@ _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind NOT IN ('game.turn', '
 class PostgresNotices(PostgresConnections):
     """Implements the protocols `Webhooks` and `Outbox`."""
 
-    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
+    async def add_webhook(self, webhook: Webhook, most: int, notices: Sequence[Notification] = ()) -> bool:
         async with self._everywhere() as connection:
             await lock_player(connection, webhook.player_id)
             [(number,)] = await (await connection.execute(_HAS, (webhook.player_id,))).fetchall()
             if number >= most:
                 return False
             await connection.execute(_ADD, (*webhook[:4], list(webhook.topics), *webhook[5:]))
+            await keep_notices(connection, notices)
             return True
 
     async def webhook(self, webhook_id: UUID) -> Webhook | None:
@@ -108,7 +110,7 @@ class PostgresNotices(PostgresConnections):
 
     async def post_notices(self, game_id: UUID, notices: Sequence[Notification]) -> None:
         async with self._connection(game_id) as connection:
-            await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
+            await keep_notices(connection, notices)
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
         async with self._connection(game_id) as connection:
@@ -143,6 +145,12 @@ class PostgresNotices(PostgresConnections):
     async def forget_settled(self, before: datetime) -> None:
         async with self._connection() as connection:
             await connection.execute(_FORGET, (before,))
+
+
+async def keep_notices(connection: AsyncConnection, notices: Sequence[Notification]) -> None:
+    """Put messages about one game, or about none, into the outbox."""
+    if notices:
+        await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
 
 
 def _webhook(row: tuple[Any, ...]) -> Webhook:
