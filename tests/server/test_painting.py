@@ -84,6 +84,13 @@ async def test_a_process_that_ends_at_work_is_replaced(paint: PaintingProcess) -
     assert await waiting == painted(square("blue"))
 
 
+async def test_half_a_response_is_none(paint: PaintingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(painting, "PAINTER", "tests.server.broken_painter")
+        assert await paint(square("blue")) is None
+    assert await paint(square("green")) == painted(square("green"))
+
+
 async def test_a_process_that_hangs_is_given_up(paint: PaintingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     await paint(square("red"))
     monkeypatch.setattr(painting, "PATIENCE", 0.05)

@@ -57,17 +57,18 @@ class PaintingProcess:
         return None
 
     async def _told(self, line: bytes) -> Painted | None:
-        """What the process responds; None if it has ended, or is given up."""
-        told = b""
+        """What the process responds; None if it ended, at whatever moment, or is given up."""
+        told = None
         try:
             async with asyncio.timeout(TOO_LONG):
-                told = await self._answer(line)
-        except (ConnectionError, TimeoutError) as error:
+                answer = await self._answer(line)
+            told = msgspec.json.decode(answer, type=Painted)
+        except (ConnectionError, TimeoutError, msgspec.DecodeError) as error:
             _log.error("an image was not painted", error=repr(error))
         finally:
-            if not told:  # a late response would be taken for that of the next document
+            if told is None:  # a late response would be taken for that of the next document
                 await self._end()
-        return msgspec.json.decode(told, type=Painted) if told else None
+        return told
 
     async def _answer(self, line: bytes) -> bytes:
         if self._process is None:
