@@ -108,7 +108,7 @@ async def proxied(name: str, server: str, folder: Path, certificate: Certificate
             *command, stdout=out, stderr=out, env={**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
         )
         try:
-            await _listening(port, process, folder)
+            await listening(port, process, folder)
             yield f"https://localhost:{port}"
         finally:
             if process.returncode is None:
@@ -116,7 +116,8 @@ async def proxied(name: str, server: str, folder: Path, certificate: Certificate
             await process.wait()
 
 
-async def _listening(port: int, process: asyncio.subprocess.Process, folder: Path) -> None:
+async def listening(port: int, process: asyncio.subprocess.Process, folder: Path) -> None:
+    """Wait until a process listens at a port. If it ends instead, this fails with what it printed into `said`."""
     async with asyncio.timeout(20):
         while True:
             assert process.returncode is None, (folder / "said").read_text()
