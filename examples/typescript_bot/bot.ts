@@ -1,20 +1,12 @@
-// A bot on a client that openapi-typescript and openapi-fetch make of the OpenAPI document.
+// A bot on the npm package of this repository: one stream shows the game and what the bot may do.
 //
-// It sits down at a game, or opens one for two, plays it to its end, and prints the standings:
-//
-//     npm ci && npm run generate && npm run build
-//     npm run bot -- http://127.0.0.1:8000 --game GAME
+// It sits down at a game of McMulti, or opens one for two, plays it to its end, and prints the standings.
+// The README next to this folder says how to install and start it.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import createClient from "openapi-fetch";
-import type { components, paths } from "./api.js";
+import { connect, got, Refused, type Schemas } from "mcmulti-client";
 
-type Schemas = components["schemas"];
 type Command = Schemas["Command"];
-
-const WAIT = 25; // seconds that one request waits for the next event
-const TRIES = 20;
 
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,43 +19,36 @@ const { values: given, positionals } = parseArgs({
 const [server] = positionals;
 if (server === undefined) throw new Error("Usage: bot SERVER [--game GAME] [--name NAME] [--token TOKEN]");
 
-const client = createClient<paths>({ baseUrl: server, fetch: patiently });
-const token = given.token ?? got(await client.POST("/v1/players", { body: { name: given.name, kind: "bot" } })).token;
-client.use({ onRequest: ({ request }) => request.headers.set("Authorization", `Bearer ${token}`) });
-
-const game = given.game ?? got(await client.POST("/v1/games", { body: { ruleset: "mcmulti", setup: { seats: 2 } } })).game;
+const client = connect(server);
+client.token = given.token ?? (await client.register(given.name)).token;
+const opened = { ruleset: "mcmulti", setup: { seats: 2 } } as const;
+const game = given.game ?? got(await client.api.POST("/v1/games", { body: opened })).game;
 const path = { game };
-got(await client.POST("/v1/games/{game}/seats", { params: { path }, body: { entropy: crypto.randomUUID() } }));
+got(await client.api.POST("/v1/games/{game}/seats", { params: { path }, body: { entropy: crypto.randomUUID() } }));
 console.log(`Plays game ${game}`);
-await play();
-const { view } = got(await client.GET("/v1/games/{game}", { params: { path } }));
-for (const { rank, seat, cash } of view.standings) console.log(`${rank}. ${view.seats[seat]?.name}: ${cash}`);
 
-/** Move whenever there is something to decide, until the game waits for nobody. Then it is over. */
-async function play(): Promise<void> {
-  for (;;) {
-    const seen = await client.GET("/v1/games/{game}/offers", { params: { path } });
-    const now = got(seen);
-    if (now.to_move.length === 0) return;
-    const moves = now.offers.map(anyMove).filter((move) => weight(move) > 0);
-    if (moves.length > 0) {
-      await send(heavier(moves), seen.response.headers.get("ETag") ?? "");
-    } else {
-      // The answer comes with the next event, or without one after this many seconds.
-      const query = { after: now.seq, limit: 1, wait: WAIT };
-      got(await client.GET("/v1/games/{game}/events", { params: { path, query } }));
-    }
+for await (const item of client.follow(game, { view: "whole", offers: true })) {
+  if (item.type !== "YourView") continue; // an event, the table, or a chat
+  const moves = (item.offers?.offers ?? []).map(anyMove).filter((move) => weight(move) > 0);
+  while (moves.length > 0 && !(await isDone(heavier(moves), item.etag))); // no moves: it is somebody else's turn
+  if (item.view?.status === "finished" && "standings" in item.view) {
+    const { standings, seats } = item.view;
+    for (const { rank, seat, cash } of standings) console.log(`${rank}. ${seats[seat]?.name}: ${cash}`);
   }
 }
 
-/** Send what was decided at the position that `etag` names. If the game moved on, or refuses, look again. */
-async function send(move: Command, etag: string): Promise<void> {
-  const sent = await client.POST("/v1/games/{game}/commands", {
-    // The key: carried out once, however often it is sent.
-    params: { path, header: { "If-Match": etag, "Idempotency-Key": crypto.randomUUID() } },
-    body: { commands: [move] },
-  });
-  if (![409, 412].includes(sent.response.status)) got(sent);
+/**
+ * Send what was decided at the position that `etag` names. Returns false if the rules forbid it. If the game has moved
+ * on, the stream shows how.
+ */
+async function isDone(move: Command, etag: string): Promise<boolean> {
+  try {
+    await client.send(game, [move], etag);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && [409, 412].includes(error.status)) return error.status === 412;
+    throw error;
+  }
 }
 
 /** The offered command, with any values that the offer admits. */
@@ -102,19 +87,4 @@ function heavier(moves: Command[]): Command {
 
 function below(limit: number): number {
   return Math.floor(Math.random() * Math.floor(limit));
-}
-
-/** Retry until the server responds and is not too busy. */
-async function patiently(request: Request): Promise<Response> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const response = await fetch(request.clone()).catch(() => undefined);
-    if (response !== undefined && ![429, 503].includes(response.status)) return response;
-    await sleep(1000 * Number(response?.headers.get("Retry-After") ?? 1));
-  }
-  throw new Error("The server does not answer.");
-}
-
-function got<T>({ data, error }: { data?: T; error?: Schemas["Problem"] }): T {
-  if (data === undefined) throw new Error(error?.detail);
-  return data;
 }

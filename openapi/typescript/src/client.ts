@@ -3,8 +3,9 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./contract.js";
 import { Refused } from "./errors.js";
-import { patient, type Fetch } from "./retries.js";
-import { resumed, type FollowOptions, type GameItem, type LobbyItem, type Query, type YourItem } from "./streams.js";
+import type { FollowOptions, GameItem, LobbyItem, YourItem } from "./items.js";
+import { patient, type Fetch, type Query } from "./requests.js";
+import { Stream } from "./streams.js";
 
 type Schemas = components["schemas"];
 type GamesQuery = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
@@ -40,17 +41,18 @@ export class Mcmulti {
   /** The token that requests are sent with. */
   token: string | undefined;
   readonly #server: string;
-  readonly #send: Fetch;
+  readonly #patience: number;
+  readonly #once: Fetch;
 
   constructor(server: string, { token, patience = 30_000, fetch = (request) => globalThis.fetch(request) }: Options) {
     this.#server = server.replace(/\/+$/, "");
+    this.#patience = patience;
     this.token = token;
-    const send = patient(fetch, patience);
-    this.#send = (request) => {
+    this.#once = (request) => {
       if (this.token !== undefined) request.headers.set("Authorization", `Bearer ${this.token}`);
-      return send(request);
+      return fetch(request);
     };
-    this.api = createClient<paths>({ baseUrl: this.#server, fetch: this.#send });
+    this.api = createClient<paths>({ baseUrl: this.#server, fetch: patient(this.#once, patience) });
   }
 
   /** Register a player, and act as this player from now on. Keep the `token`: it is shown once. */
@@ -96,30 +98,38 @@ export class Mcmulti {
    * What happens in a game, until it is over. No event is missing, and none comes twice, however often the connection
    * breaks. After a `WentBack` it ends: the latest events may be gone, so begin anew.
    */
-  follow(game: string, { after = 0, signal, ...wanted }: FollowOptions = {}): AsyncGenerator<GameItem, void, undefined> {
-    const query: Query = { ...wanted, after };
+  async *follow(
+    game: string,
+    { after = 0, signal, ...wanted }: FollowOptions = {},
+  ): AsyncGenerator<GameItem, void, undefined> {
+    const stream = this.#stream<GameItem>(`/v1/games/${game}/events`, { ...wanted, after });
+    const isShown = wanted.view !== undefined || wanted.offers === true;
     let last = after;
-    const seen = (item: GameItem): boolean | undefined => {
-      if ("rule" in item) query["after"] = last = item.seq;
-      if ("table" in item) return item.table.status === "finished" && item.table.seq <= last;
-      return item.type === "WentBack" ? true : undefined;
-    };
-    return resumed(this.#send, { address: `${this.#server}/v1/games/${game}/events`, query, seen, signal });
+    let end = Infinity; // the last event of a game that is over
+    let shown = isShown ? 0 : Infinity;
+    const isComplete = () => Math.min(last, shown) >= end;
+    for await (const item of stream.items({ signal, isComplete })) {
+      stream.last = null; // resumed by number: a stream that is resumed by id does not show a game that is over again
+      if ("rule" in item) stream.query["after"] = last = item.seq;
+      if ("table" in item && item.table.status === "finished") end = item.table.seq;
+      if (item.type === "YourView" && isShown) shown = item.seq;
+      yield item;
+      if (item.type === "WentBack") return;
+    }
   }
 
   /** All your games: whose turn it is becomes yours, and when one ends. With `offers`, what you may do. */
-  followYours(options: { offers?: boolean; signal?: AbortSignal } = {}): AsyncGenerator<YourItem, void, undefined> {
-    const query: Query = { offers: options.offers };
-    const seen = (item: YourItem): undefined => {
-      query["after"] = item.id ?? query["after"]; // heartbeats have one, too
-    };
-    return resumed(this.#send, { address: `${this.#server}/v1/stream`, query, seen, signal: options.signal });
+  followYours({ offers, signal }: { offers?: boolean; signal?: AbortSignal } = {}): AsyncGenerator<YourItem, void, undefined> {
+    return this.#stream<YourItem>("/v1/stream", { offers }).items({ signal });
   }
 
   /** The lobby, with the filters of `games`. Whenever it resumes, it starts over with a `LobbyHead`. */
   followLobby(query: LobbyQuery = {}, signal?: AbortSignal): AsyncGenerator<LobbyItem, void, undefined> {
-    const address = `${this.#server}/v1/games/stream`;
-    return resumed(this.#send, { address, query: { ...query }, seen: () => undefined, signal });
+    return this.#stream<LobbyItem>("/v1/games/stream", { ...query }).items({ signal });
+  }
+
+  #stream<Item extends { type: string }>(path: string, query: Query): Stream<Item> {
+    return new Stream(this.#once, `${this.#server}${path}`, { query, patience: this.#patience });
   }
 }
 

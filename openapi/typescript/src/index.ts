@@ -3,7 +3,7 @@
 
 export { connect, got, Mcmulti, type Options } from "./client.js";
 export { Refused, Unreachable } from "./errors.js";
-export type { FollowOptions, GameEvent, GameItem, LobbyItem, YourItem } from "./streams.js";
+export type { FollowOptions, GameEvent, GameItem, LobbyItem, YourItem } from "./items.js";
 export type { components, operations, paths } from "./contract.js";
 
 import type { components } from "./contract.js";

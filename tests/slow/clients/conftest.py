@@ -8,7 +8,7 @@ import pytest
 
 from tests.slow.clients.contracts import contract
 from tests.slow.clients.generator import Generator, generate
-from tests.slow.clients.tools import PATIENCE, install, once, serving
+from tests.slow.clients.tools import PATIENCE, copy_package, install, once, serving
 
 ROOT = Path(__file__).parents[3]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
@@ -23,9 +23,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def author(tmp_path: Path) -> Path:
-    """A folder with the contract of the box game and the examples, and with nothing that was generated."""
+    """A folder with the contract of the box game, the npm package, and the examples, and with nothing that was
+    generated.
+    """
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
-    (tmp_path / "openapi").mkdir()
+    copy_package(tmp_path)
     shutil.copy(contract("mcmulti"), tmp_path / "openapi")
     return tmp_path
 

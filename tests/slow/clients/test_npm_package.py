@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import shutil
 import threading
 import tomllib
 from collections.abc import AsyncIterator, Callable
@@ -19,11 +18,11 @@ from playwright.async_api import async_playwright
 
 from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
+from mcmulti.web.files import site
 from tests.needs import found
 from tests.release.artifacts import NPM_PACKAGE, pack
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.contracts import contract
-from tests.slow.clients.tools import PATIENCE, once, run
+from tests.slow.clients.tools import CLIENT, PATIENCE, copy_package, once, run
 
 PACKAGE = ROOT / NPM_PACKAGE
 BUDGETS = (30_000, 90_000, 45_000, 150_000, 60_000)
@@ -56,12 +55,7 @@ pytestmark = pytest.mark.needs("node", "npm")
 
 def packed(folder: Path) -> None:
     """Build the package in a copy of the checkout, and install its tarball in an application next to it."""
-    source = folder / "openapi" / "typescript"
-    generated = shutil.ignore_patterns("node_modules", "dist", "contract.ts", "LICENSE")
-    shutil.copytree(PACKAGE, source, ignore=generated)
-    shutil.copy(contract("openapi"), folder / "openapi")
-    shutil.copy(ROOT / "LICENSE", folder)
-    pack(source, folder)
+    pack(copy_package(folder), folder)
     [archive] = folder.glob("*.tgz")
     application = folder / "application"
     application.mkdir()
@@ -99,8 +93,11 @@ async def breaking(server: str) -> AsyncIterator[tuple[str, Callable[[], int]]]:
         opened += 1
         their_reader, their_writer = await asyncio.open_connection(host, int(port))
         asked = asyncio.create_task(passed(reader, their_writer, float("inf")))
-        broken += await passed(their_reader, writer, budget)
-        asked.cancel()
+        answered = asyncio.create_task(passed(their_reader, writer, budget))
+        await asyncio.wait((asked, answered), return_when=asyncio.FIRST_COMPLETED)
+        broken += answered.done() and answered.result()
+        for way in (asked, answered):
+            way.cancel()
         for each in (writer, their_writer):
             each.transport.abort()
 
@@ -195,8 +192,17 @@ def test_the_package_has_the_version_of_the_server_and_no_more_files_than_it_nee
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     package = json.loads((installed / "package.json").read_text("utf-8"))
     assert (package["version"], package["license"]) == (project["version"], project["license"])
-    modules = ("client", "contract", "errors", "index", "retries", "streams")
+    modules = ("client", "contract", "errors", "index", "items", "requests", "streams")
     assert {str(file.relative_to(installed)) for file in installed.rglob("*") if file.is_file()} == {
         *("LICENSE", "README.md", "package.json"),
         *(f"dist/{module}.{kind}" for module in modules for kind in ("js", "d.ts")),
     }
+
+
+def test_pages_load_the_modules_of_the_package(application: Path) -> None:
+    installed = application / "node_modules" / "mcmulti-client" / "dist"
+    shared = {file.name: file.read_bytes() for file in (ROOT / CLIENT).iterdir()}
+    assert {*shared} == {"errors.js", "requests.js", "streams.js"}
+    assert {name: (installed / name).read_bytes() for name in shared} == shared
+    loaded = site().imported["lobby/page.js"]
+    assert {f"client/{name}" for name in shared} <= {*loaded}

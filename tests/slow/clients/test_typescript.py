@@ -1,4 +1,4 @@
-"""The types that openapi-typescript generates, openapi-fetch, and the bot on them."""
+"""The types that openapi-typescript generates, with openapi-fetch, and the example bot on the npm package."""
 
 from pathlib import Path
 
@@ -13,15 +13,15 @@ from tests.slow.clients.typescript import assert_played, copied, prepared
 
 
 @pytest.mark.needs("node", "npm")
-async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
+async def test_the_example_bot_on_the_npm_package_plays_a_whole_game(author: Path, server: str) -> None:
     here = prepare(author, "typescript_bot")
     await assert_plays(server, found("node"), "build/bot.js", folder=here)
 
 
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the generator and the library, those of the bot."""
-    source = ROOT / "examples" / "typescript_bot"
+    """The folder with the generator and the library."""
+    source = ROOT / "tests" / "slow" / "clients" / "openapi_typescript"
     return once(tmp_path_factory, "openapi_typescript", lambda folder: prepared(source, folder))
 
 
@@ -42,6 +42,7 @@ async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str)
         "examples/typescript_bot",
         "openapi/typescript",
         "tests/slow/clients/hey_api",
+        "tests/slow/clients/openapi_typescript",
         "tests/slow/clients/orval",
         "tests/slow/clients/swagger_typescript_api",
         "tests/slow/clients/typescript_axios",

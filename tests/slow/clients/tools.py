@@ -19,7 +19,12 @@ from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
 from mcmulti.server.database.opening import opened_log
 from mcmulti.server.process import answering, bound
+from tests.release.artifacts import NPM_PACKAGE
+from tests.slow.clients.contracts import contract
 
+ROOT = Path(__file__).parents[3]
+CLIENT = "mcmulti/web/static/client"
+"""The modules that the npm package shares with the pages."""
 PATIENCE = 1500
 """Seconds, long enough for a busy machine."""
 
@@ -58,6 +63,16 @@ def prepare(author: Path, bot: str) -> Path:
     assert "--game GAME" in last
     run("bash", "-euc", "\n".join(commands), folder=author)
     return author / "examples" / bot
+
+
+def copy_package(folder: Path) -> Path:
+    """Copy what the npm package is built from into a folder, laid out as in the checkout. Returns its own folder."""
+    generated = shutil.ignore_patterns("node_modules", "dist", "contract.ts", "*.js", "LICENSE")
+    shutil.copytree(ROOT / NPM_PACKAGE, folder / NPM_PACKAGE, ignore=generated)
+    shutil.copytree(ROOT / CLIENT, folder / CLIENT)
+    shutil.copy(contract("openapi"), folder / "openapi")
+    shutil.copy(ROOT / "LICENSE", folder)
+    return folder / NPM_PACKAGE
 
 
 def install(requirements: Path, *options: str | Path) -> None:

@@ -106,13 +106,11 @@ function strangers() {
  * @returns {Promise<Schemas["Me"]>}
  */
 async function whose(token) {
-  if (!/^mcm_[0-9A-Za-z_-]+$/.test(token)) throw new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
-  const answered = await fetch("/v1/players/me", { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
-  if (!answered) throw new Problem({ code: "unreachable", status: 0 });
-  const told = await answered.json();
-  if (answered.status === 401) throw new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
-  if (!answered.ok) throw new Problem(told);
-  return told;
+  const notGood = new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
+  if (!/^mcm_[0-9A-Za-z_-]+$/.test(token)) throw notGood;
+  return (await get("/v1/players/me", {}, { token }).catch((problem) => {
+    throw problem.status === 401 ? notGood : problem;
+  })).body;
 }
 
 /**

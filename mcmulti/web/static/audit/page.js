@@ -1,6 +1,7 @@
 // The books of a game, at any moment: balances, flows with their reasons, and all postings.
 
-import { follow, get, inLanguage, request, sleep } from "../lib/api.js";
+import { sleep } from "../client/requests.js";
+import { follow, get, inLanguage, request } from "../lib/api.js";
 import { announce, fill, h, one } from "../lib/dom.js";
 import { Names, bySeat, holder, ownerOf, parties, seatOf } from "../lib/names.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";

@@ -1,7 +1,8 @@
 // The chat of a table. `mount(element, context)` as in game/context.js. What others wrote is text, and nothing else.
 
 import { account } from "../lib/account.js";
-import { del, get, inLanguage, newKey, post } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { del, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { language, words } from "../lib/words.js";

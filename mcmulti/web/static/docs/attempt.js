@@ -1,7 +1,7 @@
 // Try out an operation: a form, its request, and the response.
 
 import { account, bearer } from "../lib/account.js";
-import { address } from "../lib/api.js";
+import { address } from "../client/requests.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { typed } from "./schema.js";

@@ -1,7 +1,8 @@
 // Trying another move: a practice game that goes on from the moment that is shown, against the computer or at this device.
 
 import { account } from "../lib/account.js";
-import { get, inLanguage, newKey } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { copying } from "../position/copy.js";

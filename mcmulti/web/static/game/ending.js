@@ -2,7 +2,8 @@
 
 import { again } from "../hotseat/people.js";
 import { account } from "../lib/account.js";
-import { newKey, post } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";

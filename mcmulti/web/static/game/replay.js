@@ -1,6 +1,6 @@
 // Navigation through the game: a scrubber, steps, turns, decisions, and playback.
 
-import { sleep } from "../lib/api.js";
+import { sleep } from "../client/requests.js";
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { icon } from "./icons.js";

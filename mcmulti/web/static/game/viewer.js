@@ -1,6 +1,7 @@
 // A viewer of a game, live or in the past. It loads everything from its source, a server or a file.
 
-import { Problem, sleep } from "../lib/api.js";
+import { sleep } from "../client/requests.js";
+import { Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";

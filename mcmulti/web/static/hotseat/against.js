@@ -1,7 +1,8 @@
 // Against whom the reader plays in a practice game from a position: the own seat, and bots at a level or people at this device
 // on the others.
 
-import { address, inLanguage, newKey, post } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { inLanguage, post } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { seat as companion } from "./people.js";

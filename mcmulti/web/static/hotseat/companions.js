@@ -1,6 +1,7 @@
 // More players at this device, while a practice table waits for its players.
 
-import { address, inLanguage, post } from "../lib/api.js";
+import { address } from "../client/requests.js";
+import { inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { words } from "../lib/words.js";

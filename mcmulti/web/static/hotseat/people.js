@@ -1,7 +1,8 @@
 // The people who share this device at a table: its opener, and companions, who play with the same account.
 
 import { account } from "../lib/account.js";
-import { address, inLanguage, newKey, post } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { inLanguage, post } from "../lib/api.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["TableView"]} TableView */

@@ -1,7 +1,8 @@
 // Begin a game of people who share this device: choose a game, enter names, and it starts.
 
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, newKey, post } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { get, inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { contractOf, Forms } from "../lib/form.js";
 import { register } from "../lib/guest.js";

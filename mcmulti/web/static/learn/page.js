@@ -1,6 +1,7 @@
 // Puzzles: a position, some moves, and what each of them is worth.
 
-import { address, get, inLanguage } from "../lib/api.js";
+import { address } from "../client/requests.js";
+import { get, inLanguage } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { games, language, titled, words } from "../lib/words.js";

@@ -1,5 +1,8 @@
-// The HTTP API, typed by its document.
+// The HTTP API for pages, on the client library.
 
+import { Refused, refusal, Unreachable } from "../client/errors.js";
+import { address, newKey, patient, sleep } from "../client/requests.js";
+import { Stream } from "../client/streams.js";
 import { bearer, signedOut } from "./account.js";
 import { language } from "./words.js";
 
@@ -35,30 +38,16 @@ export class Problem extends Error {
  * @property {string} [accept]
  * @property {AbortSignal} [signal]
  * @property {number} [companion] For which companion of the account, unless for the one that the page acts for.
+ * @property {string} [token] Of the player who asks, unless that is the account.
  */
 
-/**
- * @param {string} path
- * @param {Options["query"]} [query]
- * @returns {string}
- */
-export function address(path, query = {}) {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
-}
+/** The most milliseconds for which a request is repeated. */
+const PATIENCE = 10_000;
 
-/** A key for a request that may have to be repeated. (`crypto.randomUUID` exists only under HTTPS.) */
-export const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** The most seconds that a request waits until the limits allow it. */
-const PATIENCE = 10;
+const send = patient((asked) => fetch(asked), PATIENCE);
 
 /**
- * Sends a request, and repeats it while no server responds, if it is idempotent (GET, or with a key). A request over a
- * limit had no effect: it is repeated when the limits allow it, if that is soon.
+ * Sends a request, and repeats it while no server responds, or it is too busy.
  *
  * @param {string} method
  * @param {string} path
@@ -66,79 +55,37 @@ const PATIENCE = 10;
  * @returns {Promise<Answer<any>>}
  * @throws {Problem}
  */
-export async function request(method, path, options = {}) {
-  const repeatable = method === "GET" || options.key !== undefined;
-  for (let pause = 300; ; pause *= 2) {
-    try {
-      return await once(method, path, options);
-    } catch (error) {
-      const problem = error instanceof Problem ? error : null;
-      const wait = problem?.status === 429 ? (problem.body.retry_after ?? PATIENCE) : 0;
-      const passing = problem && (wait ? wait <= PATIENCE : repeatable && [0, 503].includes(problem.status));
-      if (!passing || pause > 5000 || options.signal?.aborted) throw error;
-      await sleep(Math.max(pause, wait * 1000), options.signal);
-    }
-  }
-}
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {Options} options
- * @returns {Promise<Answer<any>>}
- */
-async function once(method, path, { query, body, tag, key, accept = JSON_TYPE, signal, companion }) {
-  const headers = new Headers({ Accept: accept, ...bearer(path, companion) });
+export async function request(method, path, { query, body, tag, key, accept = JSON_TYPE, signal, companion, token } = {}) {
+  const headers = new Headers({ Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : bearer(path, companion)) });
   if (body !== undefined) headers.set("Content-Type", JSON_TYPE);
   if (tag) headers.set("If-Match", tag);
   if (key) headers.set("Idempotency-Key", key);
-  const answered = await reached(address(path, query), {
-    method,
-    headers,
-    signal: signal ?? null,
-    body: body === undefined ? null : JSON.stringify(body),
+  const sent = body === undefined ? null : JSON.stringify(body);
+  const asked = new Request(address(path, query), { method, headers, signal: signal ?? null, body: sent });
+  const answered = await send(asked).catch((error) => {
+    throw problemOf(error) ?? error;
   });
-  const text = await answered.text();
+  if (answered.status === 401 && !token) signedOut();
+  if (!answered.ok) throw problemOf(await refusal(answered));
   const isJson = /[/+]json\b/.test(answered.headers.get("Content-Type") ?? "");
-  const sent = isJson ? content(text) : text;
-  if (!answered.ok) throw problemOf(answered.status, sent);
-  return { status: answered.status, body: sent, headers: answered.headers, tag: answered.headers.get("ETag") };
+  const content = await (isJson ? answered.json() : answered.text());
+  return { status: answered.status, body: content, headers: answered.headers, tag: answered.headers.get("ETag") };
 }
 
 /** The media type of requests and responses, unless given. */
 const JSON_TYPE = "application/json";
 
-/** @param {string} text JSON, or nothing, or what a proxy said in its place. */
-function content(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /**
- * @param {string} address
- * @param {RequestInit} init
+ * The problem that pages show, or null for other errors.
+ *
+ * @param {unknown} error
+ * @returns {Problem | null}
  */
-async function reached(address, init) {
-  try {
-    return await fetch(address, init);
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new Problem({ code: "unreachable", status: 0, title: "No answer", detail: String(error) });
-  }
-}
-
-/**
- * @param {number} status
- * @param {any} content
- * @returns {Problem}
- */
-function problemOf(status, content) {
-  if (status === 401) signedOut();
-  if (content && typeof content.code === "string") return new Problem({ ...content, status });
-  return new Problem({ code: "unknown", status, title: `Status ${status}` });
+function problemOf(error) {
+  if (error instanceof Unreachable) return new Problem({ code: "unreachable", status: 0, detail: String(error.cause) });
+  if (!(error instanceof Refused)) return null;
+  const { code, status, problem } = error;
+  return new Problem({ title: `Status ${status}`, ...problem, code, status });
 }
 
 /** @type {(path: string, query?: Options["query"], more?: Options) => Promise<Answer<any>>} */
@@ -155,9 +102,6 @@ export const del = (path, more = {}) => request("DELETE", path, more);
 /** The language of responses with sentences, as a query. */
 export const inLanguage = () => ({ language });
 
-/** Milliseconds without data, including heartbeats, after which a stream is considered lost. */
-const SILENCE = 40000;
-const LONGEST_PAUSE = 10000;
 /**
  * Milliseconds after which a hidden page closes its streams, since a browser has only six connections to a server for
  * all tabs together; how often a hidden page checks for news, and for how long.
@@ -194,96 +138,87 @@ async function connected(act) {
  * @typedef {"live" | "lost" | "ended"} StreamState
  */
 
+/** Sends a request of a stream, each time as the reader who is signed in then. @param {Request} asked */
+function sendStream(asked) {
+  for (const [name, value] of Object.entries(bearer(new URL(asked.url).pathname))) asked.headers.set(name, value);
+  return fetch(asked);
+}
+
 /**
- * Follows a stream (server-sent events), and resumes it when the connection is lost. While the page is hidden, it
- * checks for news from time to time.
+ * Follows a stream, and resumes it when the connection is lost. While the page is hidden, it checks for news from time
+ * to time.
  *
  * @param {string} path
  * @param {object} options
- * @param {Options["query"]} [options.query]
- * @param {(item: any, id: string | null) => void} options.onItem
+ * @param {Options["query"]} [options.query] It may change: the latest is sent whenever the stream resumes.
+ * @param {(item: any) => void} options.onItem
  * @param {(state: StreamState, problem: Problem | null) => void} [options.onState]
  * @param {string | null} [options.after] The id of the last item that is known.
  * @param {typeof UNSEEN} [options.unseen]
  * @returns {() => void} Ends it.
  */
-export function follow(path, { query, onItem, onState = () => {}, after = null, unseen = UNSEEN }) {
+export function follow(path, { query = {}, onItem, onState = () => {}, after = null, unseen = UNSEEN }) {
   const ending = new AbortController();
-  let last = after;
-  let pause = 250;
+  const stream = new Stream(sendStream, path, { query, last: after, patience: Infinity });
 
   /**
    * Reads until the stream ends, or was checked.
    *
    * @param {boolean} spare Whether there is a connection to spare for it.
-   * @returns {Promise<"ended" | "lost" | "unseen" | "crowded">}
+   * @returns {Promise<"ended" | "unseen" | "crowded">}
    */
   async function read(spare) {
     if (ending.signal.aborted) return "ended"; // while it was waiting for its turn
-    const asked = new AbortController();
-    const end = () => asked.abort();
-    let rested = false;
-    const rest = () => {
-      rested = true;
-      end();
+    const resting = new AbortController();
+    const rest = () => resting.abort();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    /** @param {number} milliseconds */
+    const restIn = (milliseconds) => {
+      clearTimeout(timer);
+      timer = setTimeout(rest, milliseconds);
     };
-    let silence = setTimeout(end, SILENCE);
-    let resting = document.hidden && spare ? setTimeout(rest, unseen.look) : undefined;
     const seen = () => {
-      clearTimeout(resting);
-      if (document.hidden && spare) resting = setTimeout(rest, unseen.after);
+      if (!spare) return;
+      clearTimeout(timer);
+      if (document.hidden) restIn(unseen.after);
     };
-    const heard = () => {
-      clearTimeout(silence);
-      silence = setTimeout(end, SILENCE);
-      if (spare) return;
-      clearTimeout(resting);
-      resting = setTimeout(rest, CROWD.moment);
+    const onHeard = () => {
+      if (!spare) restIn(CROWD.moment);
     };
-    ending.signal.addEventListener("abort", end);
+    if (document.hidden && spare) restIn(unseen.look);
+    ending.signal.addEventListener("abort", rest);
     document.addEventListener("visibilitychange", seen);
     try {
-      const headers = new Headers({ Accept: "text/event-stream", ...bearer(path) });
-      if (last !== null) headers.set("Last-Event-ID", last);
-      const answered = await reached(address(path, query), { headers, signal: asked.signal, cache: "no-store" });
-      if (!answered.ok) throw problemOf(answered.status, content(await answered.text()));
-      if (answered.status === 204 || !answered.body) return onState("ended", null), "ended";
-      onState("live", null);
-      for await (const { id, data } of events(answered.body)) {
-        heard();
-        pause = 250;
-        if (data === "") continue;
-        const item = JSON.parse(data);
-        if (typeof item.code === "string" && typeof item.status === "number") throw new Problem(item);
-        if (id !== null) last = id;
-        onItem(item, id);
-      }
+      /** @param {"live" | "lost"} state */
+      const told = (state) => {
+        onState(state, null);
+        if (state === "lost" && !spare) rest();
+      };
+      for await (const item of stream.items({ signal: resting.signal, onState: told, onHeard })) onItem(item);
+      onState("ended", null);
+      return "ended";
     } catch (error) {
-      const problem = error instanceof Problem ? error : null;
-      if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
-        return onState("ended", problem), "ended";
-      if (!problem && !asked.signal.aborted && !(error instanceof TypeError)) throw error;
+      if (ending.signal.aborted) return "ended";
+      if (resting.signal.aborted) return document.hidden ? "unseen" : "crowded";
+      const problem = problemOf(error);
+      if (problem === null) throw error;
+      if (problem.status === 401) signedOut();
+      onState("ended", problem);
+      return "ended";
     } finally {
-      clearTimeout(silence);
-      clearTimeout(resting);
-      ending.signal.removeEventListener("abort", end);
+      clearTimeout(timer);
+      ending.signal.removeEventListener("abort", rest);
       document.removeEventListener("visibilitychange", seen);
     }
-    if (!rested) return "lost";
-    return document.hidden ? "unseen" : "crowded";
   }
 
   (async () => {
     for (;;) {
       const how = await connected(read);
-      if (how === "ended" || ending.signal.aborted) return;
+      if (how === "ended") return;
       if (how === "unseen") await looked(unseen.every, ending.signal);
-      else if (how === "crowded") await sleep(CROWD.pause, ending.signal).catch(() => {});
-      else {
-        onState("lost", null);
-        await sleep(pause * (0.5 + Math.random()), ending.signal).catch(() => {});
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
-      }
+      else await sleep(CROWD.pause, ending.signal).catch(() => {});
       if (ending.signal.aborted) return;
     }
   })();
@@ -305,56 +240,4 @@ async function looked(milliseconds, signal) {
   await sleep(milliseconds, waiting.signal).catch(() => {});
   document.removeEventListener("visibilitychange", stop);
   signal.removeEventListener("abort", stop);
-}
-
-/**
- * The events of a stream; a comment (heartbeat) is one without data.
- *
- * @param {ReadableStream<Uint8Array>} body
- */
-async function* events(body) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      const blocks = rest.split(/\r?\n\r?\n/);
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        /** @type {string | null} */
-        let id = null;
-        const data = [];
-        for (const line of block.split(/\r?\n/)) {
-          if (line.startsWith("id:")) id = line.slice(3).trim();
-          if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
-        }
-        yield { id, data: data.join("\n") };
-      }
-    }
-  } finally {
-    reader.cancel().catch(() => {});
-  }
-}
-
-/**
- * @param {number} milliseconds
- * @param {AbortSignal} [signal]
- * @returns {Promise<void>}
- */
-export function sleep(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const stopped = () => {
-      clearTimeout(timer);
-      reject(new DOMException("Ended.", "AbortError"));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stopped);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stopped();
-    signal?.addEventListener("abort", stopped, { once: true });
-  });
 }

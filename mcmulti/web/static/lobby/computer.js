@@ -2,7 +2,8 @@
 
 import { coach, wanted } from "../coach/setting.js";
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, newKey, post } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { get, inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { told } from "../lib/shell.js";

@@ -1,7 +1,8 @@
 // Opening a table: a form generated from the contract of each rule set's setup.
 
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { get, inLanguage, post, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";

@@ -1,7 +1,8 @@
 // The lobby: an introduction, open tables, running games, and finished ones, all live.
 
 import { account, onAccount } from "../lib/account.js";
-import { address, follow, get, inLanguage } from "../lib/api.js";
+import { address } from "../client/requests.js";
+import { follow, get, inLanguage } from "../lib/api.js";
 import { note, ratingOf } from "../ladder/figures.js";
 import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";

@@ -4,7 +4,8 @@
 // `mount(element, context)` as in game/context.js.
 
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { get, inLanguage, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { written } from "../lib/form.js";

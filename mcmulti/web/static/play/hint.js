@@ -1,6 +1,7 @@
 // Hints in practice games: what the server would consider, with the reader's chance to win after each move.
 
-import { newKey, post, inLanguage, address, Problem } from "../lib/api.js";
+import { address, newKey } from "../client/requests.js";
+import { post, inLanguage, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { language, words } from "../lib/words.js";

@@ -1,6 +1,7 @@
 // From a choice to a move: confirmed if it cannot be undone, sent with the tag of the shown position, and only once.
 
-import { Problem, inLanguage, newKey, request } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { Problem, inLanguage, request } from "../lib/api.js";
 import { announce, h } from "../lib/dom.js";
 import { asking, question } from "./asking.js";
 import { fieldLabel, t } from "./labels.js";

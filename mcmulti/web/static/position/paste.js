@@ -1,7 +1,8 @@
 // Playing on from a position: paste its text, say against whom, and a practice table is ready.
 
 import { account } from "../lib/account.js";
-import { get, inLanguage, newKey, Problem } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { get, inLanguage, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { against, begun } from "../hotseat/against.js";

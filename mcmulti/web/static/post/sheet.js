@@ -3,7 +3,8 @@
 // follows. Nothing is sent before it is confirmed. What is written is kept in this tab until it is sent. `mount` as
 // game/context.js has it.
 
-import { address, inLanguage, post, Problem } from "../lib/api.js";
+import { address } from "../client/requests.js";
+import { inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { Labels } from "../lib/labels.js";
