@@ -140,7 +140,7 @@ async def test_every_way_to_end_a_game_is_proven_and_reports_name_both_who_playe
     report = await ada.get(f"/v1/games/{game}/report", headers={"Accept": "text/plain"})
     told = " ".join(report.text.split())
     assert "Played by Ada, Ben / Zoe and Cleo" in told
-    assert "The game was called off: nobody won. Ben left seat 1 in turn 0. Zoe took seat 1 in turn 0." in told
+    assert "The game was called off: nobody won. Ben left seat 2 in turn 0. Zoe took seat 2 in turn 0." in told
     statistics = (await ada.get(f"/v1/games/{game}/statistics")).json()["statistics"]
     assert (statistics["decided_by"], statistics["names"]) == ("called_off", ["Ada", "Ben / Zoe", "Cleo"])
     parts = [(part["seat"], part["name"], part["began"], part["left"]) for part in statistics["tenures"]]

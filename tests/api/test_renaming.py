@@ -160,7 +160,7 @@ async def test_who_is_erased_has_no_name_and_no_token_and_the_game_goes_on(table
     assert await seats(ada, game) == ["Ada", None, "Cleo"]
     left = (await ada.get(f"/v1/games/{game}/events?limit=100")).json()["events"][-1]
     assert (left["type"], left["data"]["why"], left["actor"]) == ("SeatVacated", "resigned", 1)
-    for language, seat in (("en", "Seat 1"), ("de", "Platz 1")):
+    for language, seat in (("en", "Seat 2"), ("de", "Platz 2")):
         told = (await ada.get(f"/v1/games/{game}/replay?language={language}")).text
         assert seat in told
     assert (await ada.send(game, {"type": "RollDice"})).status_code == 200

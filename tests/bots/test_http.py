@@ -67,7 +67,7 @@ async def test_a_bot_sits_down_with_a_passcode_and_comes_to_the_rematch(server: 
         assert [player["name"] for player in invited] == ["Bot"]
         assert (await one.rematch(game))["game"] == again
         await one.take_seat(again)
-    assert said[0].startswith("Bot sits on seat 1")
+    assert said[0].startswith("Bot sits on seat 2")
 
 
 async def test_a_bot_may_join_its_game_again(server: str) -> None:
@@ -157,7 +157,7 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
         )
         game = (await sits).rpartition(" ")[2]
         players.create_task(take_part(server, Invitation(game), "Second", "random", 0, say))
-    assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
+    assert said[:2] == [f"First sits on seat 1 of game {game}", f"Second sits on seat 2 of game {game}"]
     assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
 
 
@@ -183,7 +183,7 @@ async def test_a_bot_plays_on_for_who_left_and_judges_proposals_to_end_the_game(
         invited = Invitation(substitute=True)
         waiting = asyncio.create_task(take_part(server, invited, "Stand-in", None, 0, say))
         await ben.send(game, [{"type": "Resign"}])
-        assert await sits == f"Stand-in sits on seat 1 of game {game}"
+        assert await sits == f"Stand-in sits on seat 2 of game {game}"
         await ada.send(game, [{"type": "EndPurchases"}])
         await _until(ada, game, lambda shown: shown["table"]["to_move"] == [2])
         with pytest.raises(HttpProblem, match="too early to agree on a ranking"):

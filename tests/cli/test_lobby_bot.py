@@ -116,7 +116,7 @@ def test_a_bot_whose_token_is_revoked_ends_with_a_sentence(tmp_path: Path) -> No
         (["--rules", "mcmulti"], "need --lobby"),
         (["--lobby", "--game", "x"], "finds its own seats"),
         (["--lobby", "--substitute"], "finds its own seats"),
-        (["--lobby", "--seat", "0"], "finds its own seats"),
+        (["--lobby", "--seat", "1"], "finds its own seats"),
         (["--lobby", "--strategy", "tycoon", "--rules", "marracash"], "does not play marracash"),
         (["--lobby", "--strategy", "clever"], "'clever' plays nothing"),
         (["--lobby", "--strategy", "my.py:Mine"], "List with --rules"),

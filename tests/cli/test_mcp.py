@@ -130,9 +130,10 @@ async def test_moves_are_found_by_what_the_tools_say_alone_and_nothing_that_play
             waits = (await models[0].does("look", game=game))["waits_for_seats"]
             if not waits:
                 break
-            [seat, *_] = waits
+            [number, *_] = waits
+            seat = number - 1  # of the model
             now = await models[seat].does("offers", game=game)
-            assert now["you_are_seat"] == seat
+            assert now["you_are_seat"] == number
             assert HOSTILE not in json.dumps(now)
             await made(models[seat], game, now["your_move"], dice)
             moved.add(seat)
@@ -145,11 +146,11 @@ async def test_a_table_is_found_and_played_at_to_its_end() -> None:
         game = sits["game"]
         [free] = (await ben.does("tables"))["free"]
         assert free["game"] == game
-        assert free["seats"] == {"0": "taken", "1": "free"}
-        assert (await ben.does("sit", game=game))["seat"] == 1
+        assert free["seats"] == {"1": "taken", "2": "free"}
+        assert (await ben.does("sit", game=game))["seat"] == 2
         assert [table["game"] for table in (await ben.does("tables"))["mine"]] == [game]
         started = await ada.does("play", game=game, move="start game")
-        assert any("The game starts with Seat 0" in line for line in started["happened"])
+        assert any("The game starts with Seat 1" in line for line in started["happened"])
         assert started["your_turn_again"] is True
         waited = await ben.does("wait", game=game, seconds=0)
         assert (waited["your_move"], waited["over"]) == (False, False)
@@ -186,7 +187,7 @@ async def test_what_players_wrote_stands_apart() -> None:
         game = await begun([ada, ben], "mcmulti")
         await ben.does("play", game=game, move="propose end call_off")
         looked = await ada.does("look", game=game, whole=True)
-        assert looked.pop("written_by_players") == {"names": {"0": "Ada", "1": HOSTILE}}
+        assert looked.pop("written_by_players") == {"names": {"1": "Ada", "2": HOSTILE}}
         told = [looked, await ada.does("offers", game=game), await ada.does("wait", game=game, seconds=0)]
         assert HOSTILE not in json.dumps(told)
 
@@ -205,6 +206,6 @@ async def test_it_is_served_over_standard_input_and_output(tmp_path: Path) -> No
         assert done("register", "--bot", "Model", environment=environment).returncode == 0
         async with Model(program("mcp")) as model:
             seat = await Seated(model).does("sit", ruleset="marracash", setup={"seats": 3})
-            assert seat["seat"] == 0
+            assert seat["seat"] == 1
             [mine] = (await Seated(model).does("tables"))["mine"]
-            assert mine["written_by_players"] == {"names": {"0": "Model"}}
+            assert mine["written_by_players"] == {"names": {"1": "Model"}}

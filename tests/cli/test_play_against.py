@@ -32,7 +32,7 @@ def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_pa
     said = ada.does(*arguments, typed=f":board\n{resigning}", TMPDIR=str(temporary))
     for seated in (name, f"{name} 2", f"{name} 3", "Player"):
         assert seated in said, said
-    assert re.search(r"> yes\nPlayer resigns, and seat 0 is empty\.", said), said
+    assert re.search(r"> yes\nPlayer resigns, and seat 1 is empty\.", said), said
     assert left_behind(temporary) == []
     assert not ada.accounts.exists()
 

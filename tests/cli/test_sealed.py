@@ -146,7 +146,7 @@ def test_the_story_goes_to_the_end_and_has_no_data_for_what_is_sealed(run: Any, 
     without = [told["seq"] for frame in frames for told in frame["happened"] if "data" not in told]
     assert without == sealed
     _, printed, _ = run("replay", file, "--plain", "--from", sealed[-1])
-    assert "Seat 1 sends a sealed order sheet." in printed
+    assert "Seat 2 sends a sealed order sheet." in printed
 
 
 def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:

@@ -60,10 +60,10 @@ def _bots_play(database: str, tmp_path: Path) -> None:
     with running("serve", "--port", "0", "--log-format", "json", temporary=tmp_path, DATABASE_URL=database) as server:
         address = server.line("Serving at ")
         with running("bot", "--server", address, "--players", "2", "--name", "Ada", temporary=tmp_path) as ada:
-            game = ada.line("Ada sits on seat 0 of game ")
+            game = ada.line("Ada sits on seat 1 of game ")
             with running("bot", "--server", address, "--game", game, temporary=tmp_path) as other:
                 assert (other.code(), other.said) == (0, "")
-                assert "seat 1 of game" in other.printed
+                assert "seat 2 of game" in other.printed
                 assert "Ada with " in other.printed
             assert ada.code() == 0
         with running("bot", "--server", address, "--game", game, temporary=tmp_path) as late:

@@ -59,7 +59,7 @@ def test_a_game_in_tables_of_eighty_columns(game_file: str) -> None:
     shown = invoked(game_file)
     assert shown.startswith(f"Game {GAME[0].game_id}, finished: ")
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
-    assert "Ended by seat 1, won by seat 1." in shown
+    assert "Ended by seat 2, won by seat 2." in shown
     finished = next(json.loads(event.data) for event in GAME if event.type == "GameFinished")
     cash = {standing["seat"]: standing["cash"] for standing in finished["standings"]}
     row = re.search(r"^ +cash +(.+?) *$", shown, re.MULTILINE)
@@ -76,7 +76,7 @@ def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
     shown = invoked(str(file))
     finished = next(json.loads(event.data) for event in events if event.type == "GameFinished")
     (winner,) = finished["winners"]
-    assert f"Ended by seat {winner}, won by seat {winner}." in shown
+    assert f"Ended by seat {winner + 1}, won by seat {winner + 1}." in shown
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
     row = re.search(r"^ +cash +(.+?) *$", shown, re.MULTILINE)
     assert row is not None

@@ -44,7 +44,7 @@ def test_two_people_open_a_table_find_it_and_play(ada: Person, tmp_path: Path) -
     assert "No such game." in ben.does("games", "--mine")
     assert ada.fails("play", game).endswith("To watch, use mcmulti watch.\n")
     ada.does("play", game, "--sit", typed="")
-    begun = ben.does("play", f"{ben.server}/games/{game}", "--seat", "1", typed="start\nyes\n")
+    begun = ben.does("play", f"{ben.server}/games/{game}", "--seat", "2", typed="start\nyes\n")
     assert "> yes\nThe game starts with " in begun
     assert ada.name in ben.does("games", "--mine", "--status", "running")
 

@@ -175,7 +175,7 @@ def _played_proven_and_exported(cluster: str, folder: Path) -> None:
         address = server.line("Serving at ")
         names = [f"Ada {uuid4().hex[:8]}", f"Ben {uuid4().hex[:8]}"]
         with running("bot", "--server", address, "--players", "2", "--name", names[0], temporary=folder) as first:
-            game = first.line(f"{names[0]} sits on seat 0 of game ")
+            game = first.line(f"{names[0]} sits on seat 1 of game ")
             joining = ("bot", "--server", address, "--game", game, "--name", names[1])
             with running(*joining, temporary=folder) as second:
                 assert (second.code(), second.said) == (0, "")

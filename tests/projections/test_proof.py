@@ -273,5 +273,5 @@ def test_holdings_that_the_books_do_not_explain_are_found(monkeypatch: pytest.Mo
             break
     crude = RULESET.books.gauges(state).holdings[seats[0]].amounts["crude"]
     assert verify(GAME).fault == (
-        f"event {event.seq} leaves seat {seats[0]} with {crude + 1} of crude, but the books say {crude}"
+        f"event {event.seq} leaves seat {seats[0] + 1} with {crude + 1} of crude, but the books say {crude}"
     )

@@ -179,7 +179,7 @@ class LobbyBot:
             except ServerAway as error:  # nobody knows whether it has the seat: playing the seat will show
                 self._failed(error)
             else:
-                self._say(f"{self._player.name} sits on seat {seat} of game {game} ({table['ruleset']}).")
+                self._say(f"{self._player.name} sits on seat {seat + 1} of game {game} ({table['ruleset']}).")
             self._play(group, game)
             return
         self._drop(game)

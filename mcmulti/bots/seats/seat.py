@@ -70,7 +70,7 @@ async def take_part(
             game = str((await client.open_game(ruleset, **table.setup))["game"])
         entropy = "" if table.substitute else uuid4().hex
         seated = await client.take_seat(game, table.seat, entropy, table.passcode)
-        say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
+        say(f"{player['name']} sits on seat {seated['seat'] + 1} of game {game}")
         try:
             view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
         except HttpProblem as problem:

@@ -65,8 +65,8 @@ class Guest:
             there = str((await self._client.open_game(ruleset or DEFAULT, **(setup or {})))["game"])
         else:
             there = str(game)
-        seated = await self._client.take_seat(there, seat, uuid4().hex, passcode)
-        return {"game": there, "seat": seated["seat"]}
+        seated = await self._client.take_seat(there, None if seat is None else seat - 1, uuid4().hex, passcode)
+        return {"game": there, "seat": from_one(seated["seat"])}
 
     async def look(self, game: UUID, whole: bool = False) -> Json:
         """The board, everybody's holdings, and what happened since the last look. `whole`: everything the API shows."""
@@ -77,8 +77,8 @@ class Guest:
             "game": str(game),
             "ruleset": table["ruleset"],
             "status": table["status"],
-            "you_are_seat": shown["view"]["you"],
-            "waits_for_seats": table["to_move"],
+            "you_are_seat": from_one(shown["view"]["you"]),
+            "waits_for_seats": list(map(from_one, table["to_move"])),
             "happened": self._since(game, story),
             "board": "\n".join(moment(story, story.last, "en")),
             **_names_from_players(table),
@@ -92,8 +92,8 @@ class Guest:
         told, tag = await self._client.offers(str(game))
         return {
             "moment": tag,
-            "you_are_seat": told["seat"],
-            "waits_for_seats": told["to_move"],
+            "you_are_seat": from_one(told["seat"]),
+            "waits_for_seats": list(map(from_one, told["to_move"])),
             "your_move": [_offered(offer) for offer in told["offers"]],
             "at_any_time": [_offered(offer) for offer in told["besides"]],
         }
@@ -142,6 +142,11 @@ class Guest:
         return [_table_summary(table) for table in told["games"]]
 
 
+def from_one(seat: int | None) -> int | None:
+    """The number of a seat as in sentences, which count from 1; None for somebody who does not sit there."""
+    return None if seat is None else seat + 1
+
+
 def _with_rule(line: StoryLine) -> str:
     return f"{line.sentence} [{line.rule}]"
 
@@ -149,17 +154,16 @@ def _with_rule(line: StoryLine) -> str:
 def _table_summary(table: Json) -> Json:
     return {
         **{name: table[name] for name in ("game", "ruleset", "status", "turn")},
-        "waits_for_seats": table["to_move"],
-        "seats": {str(seat["seat"]): seat["state"] for seat in table["seats"]},
+        "waits_for_seats": list(map(from_one, table["to_move"])),
+        "seats": {str(from_one(seat["seat"])): seat["state"] for seat in table["seats"]},
         **_names_from_players(table),
     }
 
 
 def _names_from_players(table: Json) -> Json:
     """Text that people wrote, which must not be taken for instructions."""
-    return {
-        "written_by_players": {"names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}}
-    }
+    names = {str(from_one(seat["seat"])): seat["name"] for seat in table["seats"] if seat["name"]}
+    return {"written_by_players": {"names": names}}
 
 
 def _offered(offer: Json) -> Json:

@@ -249,7 +249,7 @@ class PlayApp(App[None]):
     def _where(self) -> str:
         hand, story, labels = self._hand, self._hand.live.story, self._hand.labels
         around = REPLAY[hand.language]
-        names = [name or f"{around.seat} {seat}" for seat, name in enumerate(story.names(story.last))]
+        names = [name or f"{around.seat} {seat + 1}" for seat, name in enumerate(story.names(story.last))]
         you = labels.looking_on if hand.seat is None else labels.you_are.format(name=names[hand.seat])
         waits = [names[seat] for seat in story.to_move(story.last)]
         if hand.live.away:

@@ -42,7 +42,7 @@ def rows(story: Story, seq: int, language: Language) -> tuple[HoldingRow, ...]:
         has = _figures(holding)
         had = before.get(holding.seat, has)
         more = tuple(now - then for now, then in zip(has, had, strict=True))
-        name = names[holding.seat] or f"{REPLAY[language].seat} {holding.seat}"
+        name = names[holding.seat] or f"{REPLAY[language].seat} {holding.seat + 1}"
         table.append(HoldingRow(holding.seat, name, has, more, holding.seat in waited_for))
     return tuple(table)
 

@@ -31,7 +31,7 @@ def print_game(
 ) -> None:
     """Print the statistics of one game."""
     said = StatisticsWords(ruleset.texts.words, language)
-    names = [in_cells(name or said.text("seat_of", seat=seat), NAME) for seat, name in enumerate(found.names)]
+    names = [in_cells(name or said.text("seat_of", seat=seat + 1), NAME) for seat, name in enumerate(found.names)]
     lasted = said.text(
         "lasted",
         turns=said.number(found.turns),
@@ -149,7 +149,9 @@ def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Tab
             seats.add_column(said.text(heading), justify="right")
         for seat in found.seats:
             rates = (said.number(seat.rate, ".1%"), said.number(1 / seat.players, ".1%"))
-            seats.add_row(str(seat.players), str(seat.seat), said.number(seat.games), said.number(seat.wins), *rates)
+            seats.add_row(
+                str(seat.players), str(seat.seat + 1), said.number(seat.games), said.number(seat.wins), *rates
+            )
         yield seats
         strategies = _blank_table(said.text("by_strategy"), said.text("strategy"))
         for heading in ("seats", "wins", "rate", "fair"):

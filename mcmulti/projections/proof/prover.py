@@ -252,7 +252,7 @@ class Prover:
                 if has != booked.get(unit, 0):
                     raise Wrong(
                         event.seq,
-                        f"event {event.seq} leaves seat {seat} with {has} of {unit}, "
+                        f"event {event.seq} leaves seat {seat + 1} with {has} of {unit}, "
                         f"but the books say {booked.get(unit, 0)}",
                     )
         self._balances, self._held = balances, held

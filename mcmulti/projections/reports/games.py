@@ -133,9 +133,9 @@ class _Reporter:
         for tenure in self._found.statistics.tenures:
             who = seat_name(self._word, tenure.seat, plain(tenure.name or ""))
             if tenure.began is not None:
-                yield self._fill("tenure.came", who=who, seat=tenure.seat, turn=tenure.began)
+                yield self._fill("tenure.came", who=who, seat=tenure.seat + 1, turn=tenure.began)
             if tenure.left is not None:
-                yield self._fill("tenure.left", who=who, seat=tenure.seat, turn=tenure.left)
+                yield self._fill("tenure.left", who=who, seat=tenure.seat + 1, turn=tenure.left)
 
     def _winning(self) -> Iterator[str]:
         found = self._found

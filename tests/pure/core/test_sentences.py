@@ -114,8 +114,8 @@ def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
     before = Table("game", "", (), ("ada", "ben", None), called={"ben": "Ben"})
     sold, taken = toy.TulipSold(0, 30, 1, "red"), SeatTaken(2, "cleo", "")
     assert before.names == (None, "Ben", None)
-    assert toy.SENTENCES.tell(before, sold, "en") == "Seat 0 sells a rare and red tulip for 30 guilders."
-    assert toy.SENTENCES.tell(before, sold, "de") == "Platz 0 verkauft eine Tulpe für 30 Gulden."
+    assert toy.SENTENCES.tell(before, sold, "en") == "Seat 1 sells a rare and red tulip for 30 guilders."
+    assert toy.SENTENCES.tell(before, sold, "de") == "Platz 1 verkauft eine Tulpe für 30 Gulden."
     assert toy.SENTENCES.tell(before, taken, "en") == "Somebody sits down."
     assert toy.SENTENCES.tell(before, taken, "de") == "Jemand setzt sich."
 

@@ -173,8 +173,8 @@ TABLE = (
     Told(
         TWO,
         PurchasesPutOff(1, 3),
-        "Nobody plays seat 1: its go in the special purchase round, for the south-west, comes last.",
-        "Niemand spielt Platz 1: In der Sonderkaufrunde ist der Südwesten zuletzt an der Reihe.",
+        "Nobody plays seat 2: its go in the special purchase round, for the south-west, comes last.",
+        "Niemand spielt Platz 2: In der Sonderkaufrunde ist der Südwesten zuletzt an der Reihe.",
     ),
 )
 
@@ -638,8 +638,8 @@ TIME = (
     Told(
         FOUR,
         MovedUnasked(0, "vacant", "RollDice", 0, 5),
-        "Nobody plays seat 0: the default answer is given.",
-        "Niemand spielt Platz 0: Die Standardantwort wird gegeben.",
+        "Nobody plays seat 1: the default answer is given.",
+        "Niemand spielt Platz 1: Die Standardantwort wird gegeben.",
     ),
 )
 
@@ -650,44 +650,44 @@ LEAVING = (
     Told(
         FOUR,
         SeatVacated(3, "resigned"),
-        "Dan resigns, and seat 3 is empty.",
-        "Dan gibt auf, und Platz 3 ist leer.",
+        "Dan resigns, and seat 4 is empty.",
+        "Dan gibt auf, und Platz 4 ist leer.",
     ),
     Told(
         FOUR,
         SeatVacated(3, "missed"),
-        "Dan let too many moves pass, and seat 3 is empty.",
-        "Dan hat zu viele Züge verstreichen lassen, und Platz 3 ist leer.",
+        "Dan let too many moves pass, and seat 4 is empty.",
+        "Dan hat zu viele Züge verstreichen lassen, und Platz 4 ist leer.",
     ),
     Told(
         FOUR,
         SeatVacated(3, "returned"),
-        "Dan gets up from seat 3: the player who left it is back.",
-        "Dan steht von Platz 3 auf: Wer ihn verlassen hat, ist wieder da.",
+        "Dan gets up from seat 4: the player who left it is back.",
+        "Dan steht von Platz 4 auf: Wer ihn verlassen hat, ist wieder da.",
     ),
     Told(
         FOUR,
         SeatVacated(3, "last"),
-        "Dan gets up from seat 3: only one player is left.",
-        "Dan steht von Platz 3 auf: Nur ein Spieler ist noch da.",
+        "Dan gets up from seat 4: only one player is left.",
+        "Dan steht von Platz 4 auf: Nur ein Spieler ist noch da.",
     ),
     Told(
         LEFT,
         SubstituteSatDown(3, "player"),
-        "Somebody takes seat 3 and plays on from here.",
-        "Jemand nimmt Platz 3 ein und spielt von hier an weiter.",
+        "Somebody takes seat 4 and plays on from here.",
+        "Jemand nimmt Platz 4 ein und spielt von hier an weiter.",
     ),
     Told(  # a rig brings 3, a station 24
         LEFT,
         HoldingsSold(3, rigs=1, wells=0, stations=1, refineries=0, proceeds=27),
-        "The assets of seat 3 are sold at today's prices: 1 rig and 1 station for $27M.",
-        "Die Anlagen von Platz 3 werden zu heutigen Preisen verkauft: 1 Bohrturm und 1 Tankstelle für 27 Mio. $.",
+        "The assets of seat 4 are sold at today's prices: 1 rig and 1 station for $27M.",
+        "Die Anlagen von Platz 4 werden zu heutigen Preisen verkauft: 1 Bohrturm und 1 Tankstelle für 27 Mio. $.",
     ),
     Told(
         LEFT,
         QuadrantsGivenUp(3, (3,)),
-        "The ghost takes over what seat 3 had: south-west.",
-        "Was Platz 3 gehörte, hat von nun an der Geisterspieler: Südwesten.",
+        "The ghost takes over what seat 4 had: south-west.",
+        "Was Platz 4 gehörte, hat von nun an der Geisterspieler: Südwesten.",
     ),
     Told(FOUR, LastRemained(0), "All others have left: Ada wins.", "Alle anderen sind gegangen: Ada gewinnt."),
     Told(
@@ -741,8 +741,8 @@ LEAVING = (
     Told(
         replace(TWO, player_ids=(None, "player-1")),
         GameFinished((Standing(1, 1, 20, 0), Standing(0, 2, 500, 0)), (1,), "left"),
-        "The game is over, and Ben wins, as all others have left (Ben: $20M, Seat 0, who left: $500M).",
-        "Das Spiel ist aus, und Ben gewinnt, da alle anderen gegangen sind (Ben: 20 Mio. $, Platz 0, gegangen: "
+        "The game is over, and Ben wins, as all others have left (Ben: $20M, Seat 1, who left: $500M).",
+        "Das Spiel ist aus, und Ben gewinnt, da alle anderen gegangen sind (Ben: 20 Mio. $, Platz 1, gegangen: "
         "500 Mio. $).",
     ),
 )

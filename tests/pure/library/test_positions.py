@@ -89,7 +89,7 @@ def test_what_is_no_position_to_go_on_from_is_not_written() -> None:
         list(random_game(played("millionenspiel", 0), 1, most=20_000))[-1].position()
     left = state.clone()
     left.table = left.table.vacated(1)
-    with pytest.raises(ValueError, match="nobody sits on seat 1"):
+    with pytest.raises(ValueError, match="nobody sits on seat 2"):
         left.position()
 
 

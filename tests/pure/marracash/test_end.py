@@ -142,12 +142,12 @@ def test_end_winner__the_story_names_who_left_behind_all_others() -> None:
     state = situation(cash={ADA: 300, BEN: 200, CLEO: 900})
     state = replace(state, player_ids=("player-0", "player-1", None))
     assert RULESET.texts.tell(state, BazaarClosed((ADA,), left=False), "en") == (
-        "The game is over: Ada wins with the most cash (Ada: 300 dirham, Ben: 200 dirham, Seat 2, who left: 900"
+        "The game is over: Ada wins with the most cash (Ada: 300 dirham, Ben: 200 dirham, Seat 3, who left: 900"
         " dirham)."
     )
     state = replace(state, player_ids=(None, "player-1", None))
     assert RULESET.texts.tell(state, BazaarClosed((BEN,), left=True), "en") == (
-        "The game is over: all others have left, and Ben wins (Ben: 200 dirham, Seat 2, who left: 900 dirham, Seat 0,"
+        "The game is over: all others have left, and Ben wins (Ben: 200 dirham, Seat 3, who left: 900 dirham, Seat 1,"
         " who left: 300 dirham)."
     )
 

@@ -277,11 +277,11 @@ def test_end_million__who_left_with_as_much_is_no_tie() -> None:
     state = landing(BLUE, {}, {})
     state = replace(state, player_ids=put(state.player_ids, 2, None))
     assert RULESET.texts.tell(state, GameEnded("agreed", (700, 5, 700), 0), "en") == (
-        "The game is over, as all agreed: Ada has most money and wins (Ada: 700, Ben: 5, Seat 2, who left: 700)."
+        "The game is over, as all agreed: Ada has most money and wins (Ada: 700, Ben: 5, Seat 3, who left: 700)."
     )
     state = replace(state, player_ids=put(state.player_ids, 1, None))
     assert RULESET.texts.tell(state, GameEnded("left", (700, 5, 900), 0), "en") == (
-        "The game is over: all others have left, and Ada wins (Ada: 700, Seat 2, who left: 900, Seat 1, who left: 5)."
+        "The game is over: all others have left, and Ada wins (Ada: 700, Seat 3, who left: 900, Seat 2, who left: 5)."
     )
 
 

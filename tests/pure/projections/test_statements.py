@@ -129,7 +129,7 @@ def test_names_are_those_they_sat_down_with() -> None:
     events = random_game(3, 1)
     for length, expected in ((1, ("", "", "")), (len(events), ("Player 1", "Player 2", "Player 3"))):
         assert names(RULESET, presented(fold(RULESET, events[:length]), CALLED)) == expected
-    assert names(RULESET, fold(RULESET, events), "de") == ("Platz 0", "Platz 1", "Platz 2")
+    assert names(RULESET, fold(RULESET, events), "de") == ("Platz 1", "Platz 2", "Platz 3")
 
 
 def test_a_stake_is_neither_won_nor_spent_and_lies_in_an_account_of_its_own() -> None:

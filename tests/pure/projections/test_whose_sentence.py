@@ -76,4 +76,4 @@ def test_a_sentence_that_begins_with_a_name_carries_the_mark_of_that_player(path
     for frame in frames(opened_with(events[0]), None, events):
         [happened] = frame.happened
         if named := re.match(r"Seat (\d) ", happened.sentence):
-            assert happened.about == int(named[1]), happened.sentence
+            assert happened.about == int(named[1]) - 1, happened.sentence

@@ -109,7 +109,7 @@ def _played_and_proven(database: str, folder: Path) -> None:
     with running("serve", "--port", "0", temporary=folder, DATABASE_URL=database) as server:
         address = server.line("Serving at ")
         with running("bot", "--server", address, "--players", "2", "--name", "Ada", temporary=folder) as first:
-            game = first.line("Ada sits on seat 0 of game ")
+            game = first.line("Ada sits on seat 1 of game ")
             with running("bot", "--server", address, "--game", game, temporary=folder) as second:
                 assert (second.code(), second.said) == (0, "")
             assert first.code() == 0

@@ -33,7 +33,12 @@ from mcmulti.cli.seating import (
 @click.option("--target", type=TARGET, help="Target of a new game; mcmulti only.  [default: 750]")
 @clock_option
 @set_option
-@click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Seat to take.  [default: the first free one]")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Seat to take, counted from 1.  [default: the first free one]",
+)
 @click.option(
     "--substitute",
     is_flag=True,
@@ -138,7 +143,7 @@ def bot(
     from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
 
-    table = Invitation(game, opened, setup, seat, passcode, substitute, _orders(instruct))
+    table = Invitation(game, opened, setup, None if seat is None else seat - 1, passcode, substitute, _orders(instruct))
     if game is None and not substitute and strategy is not None:
         try:
             maker_of(opened, strategy)

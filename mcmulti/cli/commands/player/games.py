@@ -82,7 +82,7 @@ def _seat_text(table: "TableView", seat: "TableSeat") -> "Text":
     from mcmulti.projections.pictures.fit import plain
 
     if seat.name is None and seat.state in ("taken", "companion"):
-        return Text(f"seat {seat.seat}")
+        return Text(f"seat {seat.seat + 1}")
     if seat.name is None:
         return Text(seat.state, style="dim")
     won = table.outcome is not None and seat.seat in table.outcome.winners

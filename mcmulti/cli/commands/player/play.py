@@ -40,7 +40,7 @@ ALONE_ONLY = ("ruleset", "players", "settings")
 )
 @set_option
 @click.option("--sit", is_flag=True, help="Sit down first, on the first free or vacated seat.")
-@click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Sit down first, on this seat.")
+@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Sit down first, on this seat. The first is 1.")
 @click.option("--passcode", metavar="CODE", help="Passcode, if only invited players can join.")
 @language_option("Language of the output.")
 @click.option("--plain", is_flag=True, help="Play line by line, without a board, even on a terminal.")
@@ -92,7 +92,8 @@ def play(
         account_at(server, table.server)
         if passcode is not None and not (sit or seat is not None):
             raise click.UsageError("--passcode needs --sit or --seat N.")
-        failure = run(_play_at_terminal(table, (sit or seat is not None, seat, passcode), language, plain))
+        sits = sit or seat is not None, None if seat is None else seat - 1, passcode
+        failure = run(_play_at_terminal(table, sits, language, plain))
     if failure:
         raise click.ClickException(failure)
 

@@ -5,6 +5,7 @@ field. Prefixes of words are enough, if they identify one command.
 
 - A number goes to the first number field that has none yet; a text, or ``yes`` and ``no``, to the first field that has
   such an option. A place is its numbers with commas, ``0,2,5``; leading ones can be omitted: ``2,5``.
+- Seats count from 1, as in sentences. In commands, they count from 0.
 - ``field=value`` names the field. A prefix of its name is enough.
 - A field that can have only one value, and one that can be null, can be omitted.
 - A free-form field, a `Form`, is JSON from ``{`` to the end, or its members:
@@ -25,6 +26,7 @@ _SPACE = re.compile(r"[ \t\r\n]+")
 _WORD = re.compile(r"[A-Z][a-z0-9]*")
 _NUMBER = re.compile(r"[0-9]{1,15}")
 _PLACE = re.compile(r"[0-9]{1,15}(,[0-9]{1,15})+")
+_SEAT = "seat"
 _NAMED = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
 
 
@@ -59,8 +61,8 @@ class _Reading(NamedTuple):
 
 def read(phrase: str, offers: Sequence[_Json]) -> _Json:
     """The command that a phrase means, as in the API. Raises `Unread` if it means none, or several."""
-    readings = _readings(_split(phrase), offers)
-    commands = _meant(readings)
+    readings = _readings(_split(phrase), _from_one(offers))
+    commands = [_counted(command, -1) for command in _meant(readings)]
     if not commands:
         raise Unread("missing", None, _next(readings, ""))
     if len(commands) > 1:
@@ -70,6 +72,7 @@ def read(phrase: str, offers: Sequence[_Json]) -> _Json:
 
 def say(command: _Json, offers: Sequence[_Json]) -> str:
     """The full phrase for a command that one of the offers admits. `read` turns it back into the command."""
+    command, offers = _counted(command, 1), _from_one(offers)
     fields = [field for offer in offers if offer["command"] == command["type"] for field in _fields(offer).items()]
     forms = {name for name, field in fields if "schema" in field}
     short, long = (" ".join(_spoken(command, forms, length)) for length in ("short", "long"))
@@ -84,7 +87,7 @@ def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
     """
     if "{" in phrase:
         return []
-    words = _split(phrase)
+    words, offers = _split(phrase), _from_one(offers)
     begun = words.pop() if words and not _SPACE.fullmatch(phrase[-1]) else ""
     try:
         return _next(_readings(words, offers), begun)
@@ -95,6 +98,26 @@ def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
 def words_of(command: str) -> list[str]:
     """The words of the name of a command."""
     return [word.lower() for word in _WORD.findall(command)]
+
+
+def _from_one(offers: Sequence[_Json]) -> list[_Json]:
+    """Offers whose seats count from 1."""
+    return [
+        {**offer, "fields": {**fields, _SEAT: _seats_from_one(fields[_SEAT])}} if _SEAT in fields else offer
+        for offer in offers
+        for fields in (_fields(offer),)
+    ]
+
+
+def _seats_from_one(field: _Json) -> _Json:
+    if "options" in field:
+        return {**field, "options": [option + 1 for option in field["options"]]}
+    return {**field, "min": field["min"] + 1, "max": field["max"] + 1}
+
+
+def _counted(command: _Json, more: int) -> _Json:
+    """A command with this much more in its seat, if it has one."""
+    return command if command.get(_SEAT) is None else {**command, _SEAT: command[_SEAT] + more}
 
 
 def _fields(offer: _Json) -> dict[str, _Json]:

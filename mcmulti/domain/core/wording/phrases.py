@@ -81,6 +81,10 @@ class Phrases:
         """A number in digits, with the separators of the language."""
         return grouped(number, self.language)
 
+    def from_one(self, seat: int) -> str:
+        """The number of a seat for people, who count from 1."""
+        return str(seat + 1)
+
     def count(self, things: Sequence[object]) -> str:
         """How many there are."""
         return str(len(things))

@@ -29,9 +29,11 @@ def cash_word(words: Words, language: Language, money: str) -> str:
 def seat_name(said: Callable[[str], str], seat: int, name: str | None) -> str:
     """The displayed name of a seat's player, or the number of the seat if no name is known.
 
+    For people, seats count from 1; in data, they count from 0.
+
     `said`: the words of the game in a language.
     """
-    return name or said("seat_number").format(seat)
+    return name or said("seat_number").format(seat + 1)
 
 
 def account(words: Words, language: Language, names: Sequence[str], account: str) -> str:

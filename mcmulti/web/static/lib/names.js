@@ -20,7 +20,7 @@ export class Names {
 
   /** @param {number} seat */
   player(seat) {
-    return this.players[seat] || this.word("seat_number").replace("{}", String(seat));
+    return this.players[seat] || this.word("seat_number").replace("{}", String(seat + 1));
   }
 
   /**

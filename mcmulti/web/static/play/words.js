@@ -97,7 +97,7 @@ export const en = {
   noJson: "This is not a JSON object.",
   site: (/** @type {string} */ quadrant, /** @type {number} */ row, /** @type {number} */ column) => `${quadrant}: row ${row}, column ${column}`,
   fountainOf: (/** @type {number} */ number) => `fountain ${number}`,
-  seatOf: (/** @type {number} */ number) => `seat ${number}`,
+  seatOf: (/** @type {number} */ number) => `seat ${number + 1}`,
 };
 
 /** @type {typeof en} */
@@ -198,5 +198,5 @@ export const de = {
   noJson: "Das ist kein JSON-Objekt.",
   site: (quadrant, row, column) => `${quadrant}: Zeile ${row}, Spalte ${column}`,
   fountainOf: (number) => `Brunnen ${number}`,
-  seatOf: (number) => `Platz ${number}`,
+  seatOf: (number) => `Platz ${number + 1}`,
 };

@@ -41,7 +41,7 @@ def described(state: Table) -> dict[str, Any]:
     if state.status != "running":
         raise ValueError("the game is over" if state.status == "finished" else "the game has not begun")
     if state.vacant:
-        raise ValueError(f"nobody sits on seat {state.vacant[0]}: a position has a player on every seat")
+        raise ValueError(f"nobody sits on seat {state.vacant[0] + 1}: a position has a player on every seat")
     shown = msgspec.json.decode(msgspec.json.encode(state))
     return {name: shown[name] for name in position_fields(type(state))}
 
