@@ -1,5 +1,7 @@
 """The account page: register, sign in, tokens, another name, and erasing the account."""
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -39,6 +41,26 @@ async def test_one_registers_by_a_name_and_sees_the_token_once(browser: Browser,
             signed_in if kept == "on this device" else other.get_by_role("form", name="Register")
         ).to_be_visible()
         assert await overflow(page) == 0
+
+
+async def test_signing_in_leads_back_to_what_is_shown_by_then(browser: Browser, table: Table) -> None:
+    """Another moment of the game than when the page was opened, and another tab."""
+    ada = await table.guest("Ada")
+    game = await table.start(2)
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("tab", name="Holdings").click()
+        await page.get_by_role("button", name="Back one event").click()
+        await page.wait_for_url(re.compile(r"\?at=\d+#view-1$"))
+        shown = page.url
+        await page.get_by_role("link", name="Sign in or register").click()
+        await page.get_by_role("textbox", name="Token").fill(ada.token)
+        await page.get_by_role("button", name="Sign in with a token").click()
+        await page.wait_for_url(shown)
+        await expect(page.get_by_role("tab", name="Holdings")).to_have_attribute("aria-selected", "true")
+        await expect(page.get_by_role("tabpanel", name="Holdings").get_by_role("table").first).to_be_visible()
+        await page.get_by_role("tab", name="Story").click()
+        assert page.url == shown.removesuffix("#view-1")
 
 
 async def test_nobody_is_led_elsewhere_by_an_address(browser: Browser, table: Table) -> None:

@@ -4,7 +4,7 @@ import { account } from "../lib/account.js";
 import { newKey } from "../client/requests.js";
 import { del, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { signInLink, told } from "../lib/shell.js";
 import { language, words } from "../lib/words.js";
 import { mute, muted } from "./muted.js";
 import { de, en } from "./words.js";
@@ -46,6 +46,7 @@ export function mount(element, context) {
   const list = h("ol", {});
   const log = h("div", { class: "messages", role: "log", "aria-label": t.chat, tabindex: 0 }, list);
   const about = h("p", { class: "small muted" });
+  const stranger = h("p", { class: "small" }, signInLink(t.signIn));
   const problem = h("div", { role: "alert" });
   const text = h("input", { maxlength: LONGEST, autocomplete: "off", required: true });
   const room = h("select", { "aria-label": t.room });
@@ -64,7 +65,7 @@ export function mount(element, context) {
     "details",
     { open: matchMedia(WIDE).matches },
     h("summary", {}, h("h2", {}, t.chat), unread),
-    about, log, problem, form, quiet,
+    about, stranger, log, problem, form, quiet,
   );
   fill(element, h("section", { class: "panel chat", "aria-label": t.chat, hidden: true }, folded));
   const panel = /** @type {HTMLElement} */ (element.firstElementChild);
@@ -153,7 +154,7 @@ export function mount(element, context) {
     fill(list, lines.length ? lines : h("li", { class: "muted" }, t.none));
     if (below) log.scrollTop = log.scrollHeight;
     about.textContent = rooms.length > 1 ? t.both : rooms[0] ? t[rooms[0]] : "";
-    if (!account()) about.textContent += ` ${t.signIn}`;
+    stranger.hidden = Boolean(account());
     form.hidden = !account();
     where.hidden = rooms.length < 2;
     const hidden = Object.entries(muted()).filter(([player]) => [...messages.values()].some((each) => each.player === player));

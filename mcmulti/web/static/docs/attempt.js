@@ -3,6 +3,7 @@
 import { account, bearer } from "../lib/account.js";
 import { address } from "../client/requests.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { signInLink } from "../lib/shell.js";
 import { words } from "../lib/words.js";
 import { typed } from "./schema.js";
 import { de, en } from "./words.js";
@@ -31,7 +32,7 @@ export function attempt(operation, example) {
     "form",
     { class: "attempt", oninput: () => tell(), onsubmit: (event) => { event.preventDefault(); void send(); } },
     h("h4", {}, t.attempt),
-    h("p", { class: "small muted" }, account() ? t.as(account()?.name ?? "") : [t.asNobody, " ", h("a", { href: "/account" }, t.signIn)]),
+    h("p", { class: "small muted" }, account() ? t.as(account()?.name ?? "") : [t.asNobody, " ", signInLink(t.signIn)]),
     inputs.map(({ parameter, input }) => h("label", { class: "field" }, h("span", {}, h("code", {}, parameter.name), " ", h("span", { class: "muted small" }, typed(parameter.schema))), input)),
     body,
     types.length > 1 && h("label", { class: "field" }, t.accept, accept),

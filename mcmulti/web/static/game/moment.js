@@ -76,7 +76,7 @@ export class Moment {
   #write(further) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const there = this.address(this.#at);
+    const there = this.address(this.#at) + (this.model.source.online ? location.hash : ""); // which names the open tab
     if (further) history.pushState(null, "", there);
     else history.replaceState(null, "", there);
   }

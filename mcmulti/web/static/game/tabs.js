@@ -1,13 +1,14 @@
-// Several elements in one place, of which one is shown.
+// Several elements in one place, of which one is shown. The address names it, so that a link leads there.
 
 import { h } from "../lib/dom.js";
 
 /**
  * @param {string} label
+ * @param {boolean} named Whether the fragment of the address names the one that is shown.
  * @param {readonly {name: string, element: HTMLElement, show: () => void}[]} views
  * @returns {{element: HTMLElement, shown: string}} `shown`: the name of the one that is shown.
  */
-export function tabs(label, views) {
+export function tabs(label, named, views) {
   const all = views.map(({ name, element }, number) => {
     const tab = h("button", { type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `view-${number}`, onclick: () => choose(number) }, name);
     const panel = h("div", { role: "tabpanel", tabindex: 0, id: `view-${number}`, "aria-labelledby": `tab-${number}` }, element);
@@ -24,7 +25,9 @@ export function tabs(label, views) {
       tab.tabIndex = number === chosen ? 0 : -1;
       panel.hidden = number !== chosen;
     }
-    if (list.isConnected) views[chosen]?.show();
+    if (!list.isConnected) return;
+    if (named) history.replaceState(null, "", `${location.pathname}${location.search}${chosen ? `#view-${chosen}` : ""}`);
+    views[chosen]?.show();
   }
 
   list.addEventListener("keydown", (event) => {
@@ -36,6 +39,7 @@ export function tabs(label, views) {
     choose(next);
     all[next]?.tab.focus();
   });
-  choose(0);
+  const wanted = named ? Number(/^#view-(\d+)$/.exec(location.hash)?.[1]) : 0;
+  choose(views[wanted] ? wanted : 0);
   return made;
 }

@@ -69,6 +69,7 @@ export async function watch(main, source, { before = async () => false, head = (
   const others = tabsOf(model, moment);
   const views = tabs(
     t.views,
+    source.online,
     [
       { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment, story), story.element), show: () => story.reveal() },
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },

@@ -109,12 +109,22 @@ function person() {
     one(".person"),
     who
       ? [h("a", { href: "/account" }, who.name), h("button", { class: "quiet", onclick: () => signOut() }, t.signOut)]
-      : [unknown() && h("span", { class: "small", role: "status" }, t.unknown), h("a", { href: signInHere() }, t.register)],
+      : [unknown() && h("span", { class: "small", role: "status" }, t.unknown), signInLink(t.register)],
   );
 }
 
-/** The sign-in page, which leads back here. */
-export const signInHere = () => (location.pathname === "/account" ? "/account" : `/account?then=${encodeURIComponent(location.pathname + location.search)}`);
+/**
+ * A link to the sign-in page, which leads back to where the reader is when following it: the address of a page changes.
+ *
+ * @param {string} text
+ */
+export function signInLink(text) {
+  const here = () => location.pathname + location.search + location.hash;
+  const renew = () => link.setAttribute("href", location.pathname === "/account" ? "/account" : `/account?then=${encodeURIComponent(here())}`);
+  const link = h("a", { onpointerenter: renew, onpointerdown: renew, onfocus: renew, onclick: renew }, text);
+  renew();
+  return link;
+}
 
 /**
  * @param {string} address

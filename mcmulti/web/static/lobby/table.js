@@ -11,7 +11,7 @@ import { GUEST, register } from "../lib/guest.js";
 import { written } from "../lib/form.js";
 import * as rated from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
-import { signInHere, told } from "../lib/shell.js";
+import { signInLink, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
@@ -139,7 +139,7 @@ export function mount(element, context) {
         });
       } },
       h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
-      h("p", { class: "row" }, h("button", {}, t.sit), h("a", { href: signInHere() }, t.haveAccount)),
+      h("p", { class: "row" }, h("button", {}, t.sit), signInLink(t.haveAccount)),
     );
   }
 
