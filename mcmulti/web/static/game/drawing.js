@@ -57,7 +57,7 @@ const known = new Map();
  *
  * @param {readonly string[]} pieces
  */
-function learn(pieces) {
+export function learn(pieces) {
   const missing = [...new Set(pieces.filter((piece) => !known.has(piece)))];
   if (!missing.length) return;
   if (known.size > PARSED) known.clear();

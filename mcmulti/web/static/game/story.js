@@ -1,7 +1,7 @@
 // The story: what happened, in sentences, a page of the log at a time. Only pages near the visible part are in the
 // document.
 
-import { fill, h } from "../lib/dom.js";
+import { anotherTask, fill, h } from "../lib/dom.js";
 import { explained } from "../lib/rule.js";
 import { words } from "../lib/words.js";
 import { PAGE } from "./model.js";
@@ -14,6 +14,8 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 /** The estimated height of a sentence in pixels before it is displayed. */
 const GUESS = 44;
+/** Sentences that are added at a time: slow devices would not respond while they lay out a whole page. */
+const PORTION = 25;
 /** The reader sees the newest if this close to the end, in pixels. */
 const NEAR = 60;
 
@@ -150,15 +152,20 @@ export class Story {
     const last = Math.min(block.first + PAGE - 1, this.model.seq);
     if (block.shown >= last) return;
     await this.model.load(last);
-    if (!block.near) return;
-    if (!block.shown) block.shown = block.first - 1;
-    const rows = [];
-    for (let step = this.model.step(block.shown + 1); step && block.shown < last; step = this.model.step(block.shown + 1)) {
-      if (!step.quiet) rows.push(this.#rowOf(step));
-      block.shown = step.seq;
-    }
     const seen = this.#inSight();
-    block.list.append(...rows);
+    while (block.near && block.shown < last) {
+      if (!block.shown) block.shown = block.first - 1;
+      const until = Math.min(block.shown + PORTION, last);
+      const rows = [];
+      for (let step = this.model.step(block.shown + 1); step && block.shown < until; step = this.model.step(block.shown + 1)) {
+        if (!step.quiet) rows.push(this.#rowOf(step));
+        block.shown = step.seq;
+      }
+      block.list.append(...rows);
+      if (block.shown < until) return; // everything was forgotten meanwhile
+      if (until < last) await anotherTask();
+    }
+    if (!block.near) return;
     block.list.style.minHeight = "";
     this.#height = Math.max(24, block.list.offsetHeight / (block.shown - block.first + 1) || GUESS);
     this.#mark();

@@ -2,7 +2,7 @@
 
 import { sleep } from "../client/requests.js";
 import { Problem } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, anotherTask, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -115,6 +115,8 @@ export async function watch(main, source, { before = async () => false, head = (
       const drawn = await pictures.get(at);
       board.show(drawn, pictures.kept(before));
       shown = at;
+      const next = replay.playing && pictures.kept(at + 1);
+      if (next) void anotherTask().then(() => board.prepare(next));
       if (pictures.kept(before) === null && before >= 1 && at === pictured()) {
         const earlier = await pictures.get(before);
         if (at === pictured()) board.mark(earlier);
@@ -167,6 +169,7 @@ export async function watch(main, source, { before = async () => false, head = (
     changed = performance.now();
     try {
       const picture = drawn();
+      await anotherTask();
       if (hurried && !model.step(at)) await sleep(REST);
       if (at === moment.at) await Promise.all([describe(), story.reveal()]);
       await picture;

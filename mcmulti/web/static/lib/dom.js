@@ -107,3 +107,19 @@ export function announce(text) {
   one("#news").append(h("p", {}, text));
   while (one("#news").children.length > 5) one("#news").firstElementChild?.remove();
 }
+
+/**
+ * Resolves in another task, so that the browser can draw and respond in between.
+ *
+ * @returns {Promise<void>}
+ */
+export function anotherTask() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
