@@ -216,9 +216,9 @@ def test_a_million_before_the_pensions_comes_before_one_that_they_make() -> None
     assert Hopes(sure).chances([Fortune(999_999, 0, 0, 500), Fortune(5, 0, 5, 5), Fortune(5, 0, 5, 5)]) == [1, 0, 0]
 
 
-def _landing(colour: str) -> int:
+def _landing(color: str) -> int:
     """The number of a landing on a color from the arrow, without a lap."""
-    return throws_from(TRACK, 0).landings.index((colour, 0))
+    return throws_from(TRACK, 0).landings.index((color, 0))
 
 
 def test_the_pieces_next_to_a_sum_are_found_below_it_and_above_it() -> None:

@@ -68,9 +68,9 @@ def test_its_streets_are_those_of_the_town() -> None:
         for to, passed in streets.items():
             # Two doors at the same step are of two colors: their order decides nothing.
             assert sorted(passed) == sorted(town.STREETS[start, to].shops)
-            for colour in "RBGYP":
-                of_colour = [shop for shop in town.STREETS[start, to].shops if shop[0] == colour]
-                assert [shop for shop in passed if shop[0] == colour] == of_colour
+            for color in "RBGYP":
+                of_color = [shop for shop in town.STREETS[start, to].shops if shop[0] == color]
+                assert [shop for shop in passed if shop[0] == color] == of_color
     assert BESIDE == town.BESIDE
     assert all(COLOUR[shop[0]] == town.colour_of(shop) for shop in SHOPS)
 

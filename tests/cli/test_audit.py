@@ -83,7 +83,7 @@ def run(*arguments: str) -> int | str | None:
     return ended.value.code or 0
 
 
-def test_a_file_is_audited_without_colours(file: Path, tmp_path: Path) -> None:
+def test_a_file_is_audited_without_colors(file: Path, tmp_path: Path) -> None:
     with running("audit", str(file), temporary=tmp_path) as command:
         assert (command.code(), command.said) == (0, "")
         printed = command.printed

@@ -26,7 +26,7 @@ TOKEN, TOKEN_HASH = first_token(datetime(2024, 2, 29, tzinfo=UTC)), bytes(range(
 
 async def old_folder(folder: Path, programs: Path) -> None:
     """Let programs of an older version make a folder, with two games, a player, and a key."""
-    _initialised(folder, programs)
+    _initialized(folder, programs)
     with EmbeddedPostgres(folder, programs) as postgres:
         await migrate(postgres.url())
         async with PostgresLog.open(postgres.url(), pool_size=2) as log:
@@ -38,7 +38,7 @@ async def old_folder(folder: Path, programs: Path) -> None:
             await log.signing_key(b"k" * 32)
 
 
-def _initialised(folder: Path, programs: Path) -> None:
+def _initialized(folder: Path, programs: Path) -> None:
     (folder / PGDATA).mkdir(parents=True, mode=0o700)
     (folder / HOLDERS).touch()
     owner = account()

@@ -208,7 +208,7 @@ class TestInterruptedAppend:
             receipt(player_id),
         )
 
-    async def test_cancelled_it_leaves_nothing(
+    async def test_canceled_it_leaves_nothing(
         self,
         log: PostgresLog,
         owner: psycopg.AsyncConnection,
@@ -280,7 +280,7 @@ class TestInterruptedAppend:
         await self.unwritten(log, game_id, player_id)
 
 
-async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: PostgresLog) -> None:
+async def test_appends_canceled_at_any_moment_are_whole_or_absent(log: PostgresLog) -> None:
     """Each round is canceled a little later than the one before, from the start of an append to after its end.
 
     The steps and the number of rounds follow from how long an append takes on this machine now.

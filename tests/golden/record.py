@@ -124,7 +124,7 @@ def _close_game(setup: Setup, seed: int) -> Iterator[Step]:
         if "DeclareVictory" in offered and _worth(state, seat) <= _worth(state, 1 - seat):
             step = take(RULESET, state, seat, DeclareVictory(), chance)
         elif state.phase == "assets" and state.last_turns == ():
-            step = take(RULESET, state, seat, _towards_a_tie(state, seat), chance)
+            step = take(RULESET, state, seat, _toward_a_tie(state, seat), chance)
         else:
             (step,) = carry_on(RULESET, state, chance, random, _thriftily, most_steps=1)
         state = step.state
@@ -162,7 +162,7 @@ def _thriftily(random: Random, offers: tuple[Offer, ...]) -> Offer:
     return random.choices(offers, [weights.get(offer.command, 1.0) for offer in offers])[0]
 
 
-def _towards_a_tie(state: State, seat: int) -> Struct:
+def _toward_a_tie(state: State, seat: int) -> Struct:
     lead = _worth(state, seat) - _worth(state, 1 - seat)
     for offer in sorted(RULESET.offers(state, seat), key=lambda offer: offer.price or 0, reverse=True):
         kind = offer.fields.get("kind")

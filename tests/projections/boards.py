@@ -67,7 +67,7 @@ _SECTOR: tuple[Colour | None, ...] = (*("black", None, "beige", None, "beige", N
 def _fields() -> tuple[Space, ...]:
     """Four sectors of fourteen fields. The pawn is on 9, and six players have staked there or elsewhere."""
     sectors: tuple[Colour, ...] = ("blue", "yellow", "green", "red")
-    colours = [each or sector for sector in sectors for each in _SECTOR]
+    colors = [each or sector for sector in sectors for each in _SECTOR]
     staked = {
         9: tuple(Piece(CHIPS[100], seat, count=seat + 1) for seat in range(6)),
         20: (Piece(NOTES[1000], 0, count=2), Piece(CHIPS[10], 0), Piece(NOTES[10000], 4)),
@@ -76,11 +76,11 @@ def _fields() -> tuple[Space, ...]:
     return tuple(
         Space(
             str(number) if number else "→",
-            colour=colour,
+            colour=color,
             pieces=(*((Piece(PAWN),) if number == 9 else ()), *staked.get(number, ())),
             marked="the pawn came here" if number == 9 else "",
         )
-        for number, colour in enumerate(colours)
+        for number, color in enumerate(colors)
     )
 
 
@@ -134,7 +134,7 @@ _STREETS = (
 )
 _NUMBERED = {int(name.rstrip("*")): place for place, name in _SPACES.items() if name[0].isdigit()}
 _ENTRANCES = {int(name.rstrip("*")) for name in _SPACES.values() if name.endswith("*")}
-_COLOUR: dict[str, Colour] = {"Y": "yellow", "P": "purple", "G": "green", "R": "red", "B": "blue"}
+_COLOR: dict[str, Colour] = {"Y": "yellow", "P": "purple", "G": "green", "R": "red", "B": "blue"}
 _DIRECTIONS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -173,19 +173,19 @@ def _shops() -> tuple[Placed, ...]:
     """All shops. Every third is sold, to each of four in turn, and has customers of its color."""
     corners: dict[str, list[tuple[int, int]]] = {}
     for place, name in _SPACES.items():
-        if name[0] in _COLOUR:
+        if name[0] in _COLOR:
             corners.setdefault(name, []).append(place)
     shops = []
     for number, (name, places) in enumerate(sorted(corners.items())):
         (row, column), (last_row, last_column) = places[0], places[-1]
-        sold, colour = number % 3 == 0, _COLOUR[name[0]]
+        sold, color = number % 3 == 0, _COLOR[name[0]]
         shops.append(
             Placed(
                 SHOP,
                 number // 3 % 4 if sold else None,
-                colour,
+                color,
                 name,
-                holds=(Piece(CUSTOMER, colour=colour, count=1 + number % 4),) if sold else (),
+                holds=(Piece(CUSTOMER, colour=color, count=1 + number % 4),) if sold else (),
                 row=row,
                 column=column,
                 rows=last_row - row + 1,
@@ -207,7 +207,7 @@ def _places() -> tuple[Place, ...]:
             str(number),
             ENTRANCE if number in _ENTRANCES else FOUNTAIN,
             "beige" if number in _ENTRANCES else None,
-            pieces=tuple(Piece(CUSTOMER, colour=colour, count=count) for colour, count in groups.get(number, ())),
+            pieces=tuple(Piece(CUSTOMER, colour=color, count=count) for color, count in groups.get(number, ())),
             marked="left now" if number == 5 else "",
             row=row,
             column=column,
@@ -243,8 +243,8 @@ TOWN = Picture(
         Pile(
             "queue",
             tuple(
-                Piece(CUSTOMER, colour=colour, count=1 + number % 3)
-                for number, colour in enumerate((*_COLOUR.values(), *reversed(_COLOUR.values())))
+                Piece(CUSTOMER, colour=color, count=1 + number % 3)
+                for number, color in enumerate((*_COLOR.values(), *reversed(_COLOR.values())))
             ),
             "21 wait",
         ),

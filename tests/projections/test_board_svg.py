@@ -68,7 +68,7 @@ def test_every_asset_stands_on_its_site() -> None:
     }
 
 
-def test_hits_of_the_quadrant_at_turn_and_of_its_neighbours() -> None:
+def test_hits_of_the_quadrant_at_turn_and_of_its_neighbors() -> None:
     """Red 2, black 3 in the north-west: row 2 and column 3 there, row 2 in the north-east, column 3 in the south-west.
 
     Both dice hit the rig on 2-3, and also the refinery on rows 1 and 2 of columns 3 and 4. In the north-east, columns
@@ -103,7 +103,7 @@ def test_the_rig_both_dice_hit_is_hit_twice() -> None:
         (3, "south-east, south-west", "north-west, south-west"),
     ],
 )
-def test_lines_run_through_the_gap_into_the_neighbours(quadrant: int, row_across: str, column_down: str) -> None:
+def test_lines_run_through_the_gap_into_the_neighbors(quadrant: int, row_across: str, column_down: str) -> None:
     """Two fields of 198 pixels and the gap of 16 are 412: the length of each line.
 
     One site is 33 wide, the width of a line.
@@ -281,7 +281,7 @@ def test_markup_in_a_name_is_text() -> None:
     assert [texts(seat)[0] for seat in classed(svg(state), "seat")] == [name, name]
 
 
-def test_nothing_is_loaded_or_run_and_both_colour_schemes_are_told() -> None:
+def test_nothing_is_loaded_or_run_and_both_color_schemes_are_told() -> None:
     content = drawn(picture(situation(), "en")).decode()
     (style,) = (element.text or "" for element in svg(situation()).iter("style"))
     assert "@media (prefers-color-scheme: dark)" in style
@@ -300,9 +300,9 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
     assert svg(situation()).get("viewBox", "").split()[2] == str(WIDTH) == "800"
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """The relative luminance by WCAG 2 of a color such as #1c1f24."""
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -314,11 +314,11 @@ def luminance(colour: str) -> float:
         *((text, ground) for text in ("text", ".muted", ".nobody") for ground in (".page", ".panel")),
         *((f".seat-{seat}", ground) for seat in range(6) for ground in (".page", ".panel")),
         *((".glyph", f".seat-{seat}") for seat in range(6)),
-        *((f".on-{colour}", f".{colour}") for colour in get_args(Colour)),
+        *((f".on-{color}", f".{color}") for color in get_args(Colour)),
         (".page", ".ink"),
     ],
 )
-def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: str, ground: str) -> None:
+def test_what_is_written_can_be_read_in_both_color_schemes(scheme: str, text: str, ground: str) -> None:
     """WCAG 2.2 requires a contrast of 4.5 to 1 between text and background, and 3 to 1 for signs."""
     (style,) = (element.text or "" for element in svg(situation()).iter("style"))
     rules = style.split("@media (prefers-color-scheme: dark)")[scheme == "dark"]

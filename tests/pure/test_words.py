@@ -1,6 +1,7 @@
 """Texts avoid turns of phrase that a reader of English would stumble over.
 
-Messages, docstrings, comments, pages, rules, and the docs are checked, and docstrings and comments of everything else.
+Messages, docstrings, comments, pages, rules, and the docs are checked, and docstrings and comments of everything else,
+whatever the language. So is the spelling of names in tests, benchmarks, and examples.
 """
 
 import ast
@@ -15,6 +16,14 @@ import mcmulti
 from tests.docs.manual import pages
 
 ROOT = Path(mcmulti.__file__).parent
+BRITISH = (
+    r"(?:neighbour|colour|behaviour|favour|favourite|honour|harbour|labour|rumour|flavour|humour|centre|metre|fibre"
+    r"|licence|defence|offence|programme|artefact|judgement|cheque|catalogue|dialogue|grey)s?|afterwards|towards"
+    r"|half-way|whilst|amongst|learnt|spelt|ageing|centred|(?:cancell|labell|modell|signall|travell|totall)(?:ed|ing)"
+    r"|analys(?:e|ed|ing)|(?:author|capital|custom|emphas|equal|final|general|initial|maxim|minim|normal|optim|organ"
+    r"|random|real|recogn|serial|special|standard|summar|synchron|util)is(?:e|es|ed|ing|ation)"
+)
+"""Words with another spelling in American English."""
 
 
 class Habit(NamedTuple):
@@ -73,16 +82,10 @@ HABITS = (
         "No available media type matches Accept.",
     ),
     Habit(
-        r"(?i:\b(?:neighbours?|colours?|behaviours?|favourites?|centres?|cancelled|labelled)\b)",
+        rf"(?i:\b(?:{BRITISH})\b)",
         "the American spelling",
         "Neighbours have other colours.",
         "Neighbors have other colors.",
-    ),
-    Habit(
-        r"\b(?:afterwards|towards|half-way)\b",
-        "the American spelling",
-        "Afterwards it moves towards the end.",
-        "Afterward it moves toward the end.",
     ),
     Habit(r"\bonlookers?\b", '"spectator"', "An onlooker sees it.", "A spectator sees it."),
     Habit(
@@ -116,6 +119,19 @@ ANY_HABIT = re.compile("|".join(f"(?:{habit.pattern})" for habit in HABITS))
 CODE = re.compile(r"``[^`]*``|`[^`]*`|\{[^{}]*\}")
 """Names in a sentence, which are not words of it."""
 COMMENT = re.compile(r"(?:^|  )# (.+)")
+BLOCK = re.compile(r"/\*+(.*?)\*/", re.DOTALL)
+TAG = re.compile(r"@(?:param|property) (?:\{.*?\} )?\[?[\w.]+\]?")
+OTHERS = {
+    **dict.fromkeys((".js", ".mjs", ".ts", ".go", ".java", ".php"), "//"),
+    **dict.fromkeys((".conf", ".yaml", ".yml", ".cfg", ".rb", ".sh", ".toml", ".ini", ".service"), "#"),
+    **dict.fromkeys(("Makefile", "Caddyfile", "Containerfile", "Dockerfile"), "#"),
+    ".sql": "--",
+    ".css": None,
+}
+"""What begins a comment in files that are not Python, by the end of their names. None: only blocks have comments."""
+FOREIGN = {"node_modules", "golden", "dist", "build", "client", "mcmulti_client", "venv"}
+"""Folders of tests, examples, and the npm package whose files are not ours, are generated, or never change."""
+GENERATED = {"openapi.yaml", "contract.ts", "contract.d.ts"}
 UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
@@ -170,6 +186,51 @@ def _comments(place: Path, source: str) -> Iterator[tuple[str, str]]:
             yield f"{place}:{number}", comment[1]
 
 
+def _other_comments() -> Iterator[tuple[str, str]]:
+    """Comments in scripts, style sheets, SQL, and configuration, each with what is on the lines below it."""
+    for folder in ("mcmulti", "deploy", "openapi", "tests", "examples", ".github", "."):
+        top = ROOT.parent / folder
+        for path in sorted(top.glob("*") if folder == "." else top.rglob("*")):
+            place = path.relative_to(ROOT.parent)
+            ours = folder == "mcmulti" or not FOREIGN & {*place.parts[:-1]}
+            sign = OTHERS.get(path.suffix or path.name, "")
+            if sign == "" or not ours or path.name in GENERATED or not path.is_file():
+                continue
+            source = path.read_text("utf-8")
+            if sign in ("//", None):
+                for block in BLOCK.finditer(source):
+                    text = TAG.sub("", " ".join(line.strip().lstrip("*").strip() for line in block[1].splitlines()))
+                    yield f"{place}:{source[: block.start()].count(chr(10)) + 1}", " ".join(text.split())
+            if sign is not None:
+                lines = re.compile(rf"(?:^|(?<=\s)){sign} (.+)$(?:\n *{sign} (.+)$)*", re.MULTILINE)
+                for block in lines.finditer(source):
+                    text = re.sub(rf"\n *{sign}", "", block[0])
+                    yield f"{place}:{source[: block.start()].count(chr(10)) + 1}", text
+
+
+def _names() -> Iterator[tuple[str, str]]:
+    """Names of tests, functions, parameters, and variables outside the package, as words.
+
+    A test of a rule begins with the name of the rule, which is left out.
+    """
+    for folder in ("tests", "benchmarks", "examples"):
+        for path in sorted((ROOT.parent / folder).rglob("*.py")):
+            if FOREIGN & {*path.relative_to(ROOT.parent).parts}:
+                continue
+            for each in ast.walk(ast.parse(path.read_text("utf-8"))):
+                match each:
+                    case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                        words = name.rpartition("__")[2] if name.startswith("test_") else name
+                    case ast.arg(arg=words) | ast.Name(id=words, ctx=ast.Store()):
+                        pass
+                    case _:
+                        continue
+                yield (
+                    f"{path.relative_to(ROOT.parent)}:{getattr(each, 'lineno', 0)}",
+                    re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", words),
+                )
+
+
 def _texts() -> Iterator[tuple[str, str]]:
     """English texts of games and pages, line by line."""
     for path in sorted(ROOT.rglob("*.toml")):
@@ -200,8 +261,8 @@ def test_a_habit_is_found_in_a_bad_sentence_and_not_in_a_good_one(habit: Habit) 
 
 
 def test_nobody_stumbles_over_a_text() -> None:
-    read = [*_code(), *_beside(), *_texts(), *_guides()]
-    assert len(read) > 25000
+    read = [*_code(), *_beside(), *_other_comments(), *_texts(), *_guides()]
+    assert len(read) > 27000
     found = [
         f"{place}: write {habit.instead} in: {text}"
         for place, text in read
@@ -210,3 +271,15 @@ def test_nobody_stumbles_over_a_text() -> None:
         if re.search(habit.pattern, words)
     ]
     assert found == []
+
+
+def test_names_are_spelled_as_in_american_english() -> None:
+    read = list(_names())
+    assert len(read) > 20000
+    spelled = re.compile(rf"(?i)\b(?:{BRITISH})\b")
+    assert [f"{place}: {words}" for place, words in read if spelled.search(words)] == []
+
+
+def test_comments_are_read_in_every_language() -> None:
+    found = {place.rpartition(":")[0].rpartition(".")[2] for place, _ in _other_comments()}
+    assert {"js", "ts", "mjs", "css", "sql", "go", "java", "conf", "yaml", "toml"} <= found

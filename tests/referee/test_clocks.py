@@ -70,7 +70,7 @@ def test_by_post_there_are_no_clocks(option: str) -> None:
 
 
 @pytest.mark.parametrize(("late", "used"), [(60.0, 0), (60.999, 0), (61.0, 1), (75.5, 15), (659.9, 599)])
-async def test_the_bank_loses_whole_seconds_beyond_the_move_in_the_players_favour(
+async def test_the_bank_loses_whole_seconds_beyond_the_move_in_the_players_favor(
     logs: list[Log], server: Server, clock: Clock, late: float, used: int
 ) -> None:
     game = await server.begin(bank_seconds=600)

@@ -213,7 +213,7 @@ def raise_in_our_words(error: Error, *, several: bool = False) -> NoReturn:
 
 
 def shut(connection: AsyncConnection) -> None:
-    """Close a connection below the driver, since cancelling a query would wait for an answer again."""
+    """Close a connection below the driver, since canceling a query would wait for an answer again."""
     if not connection.closed:
         with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
             deaf.shutdown(SHUT_RDWR)

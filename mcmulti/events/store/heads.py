@@ -14,7 +14,7 @@ TURNS = 3
 steady callers would split into two halves, with twice as many queries.
 """
 Asked = dict[UUID, list[asyncio.Future[Head]]]
-"""Waiting callers by game, each with its own future, so that cancelling one does not affect others."""
+"""Waiting callers by game, each with its own future, so that canceling one does not affect others."""
 
 
 class HeadLoader:

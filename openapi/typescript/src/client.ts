@@ -96,7 +96,7 @@ export class Mcmulti {
 
   /**
    * What happens in a game, until it is over. No event is missing, and none comes twice, however often the connection
-   * breaks. After a `WentBack` it ends: the latest events may be gone, so begin anew.
+   * breaks. After a `WentBack` it ends: the latest events may be gone, so start again.
    */
   async *follow(
     game: string,

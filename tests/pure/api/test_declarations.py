@@ -93,7 +93,7 @@ async def nothing(call: Call) -> Answer:
     return answer(Health("ok"))
 
 
-async def colour(call: Call, colour: str) -> Answer:
+async def color(call: Call, color: str) -> Answer:
     """A handler that takes something that requests do not have."""
     return await nothing(call)
 
@@ -161,7 +161,7 @@ async def uncalled() -> Answer:
 @pytest.mark.parametrize(
     ("handler", "path", "facts", "said"),
     [
-        (colour, "/", {}, "takes `colour: str`, which no request gives"),
+        (color, "/", {}, "takes `color: str`, which no request gives"),
         (loose, "/", {}, "takes `query: Unchecked`, which no request gives"),
         (text, "/", {}, "takes `query: str`, which no request gives"),
         (who, "/", {}, "takes `caller: UUID`, which no request gives"),

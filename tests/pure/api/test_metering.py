@@ -54,7 +54,7 @@ async def test_steps_are_counted_and_not_what_others_do_between_them(processor: 
     assert (done, meter.seconds) == ("done", 5)
 
 
-async def test_a_request_that_is_cancelled_is_told_and_its_work_until_then_counts(
+async def test_a_request_that_is_canceled_is_told_and_its_work_until_then_counts(
     processor: Processor, meter: Meter
 ) -> None:
     async def request() -> None:

@@ -35,7 +35,7 @@ def test_matches_are_whole_and_no_game_of_one_is_played_twice(entrants: int, sea
         assert rotated == set(tables)
 
 
-def test_neighbours_change_from_match_to_match() -> None:
+def test_neighbors_change_from_match_to_match() -> None:
     orders = {game.seats for game in pairings(_plan(4, 4), 400)}
     assert len(orders) == 24
 

@@ -132,7 +132,7 @@ def _with_waiting() -> Bazaar:
     return situation(cash={ADA: 500, BEN: 100, CLEO: 100}, groups={3: Crowd(blue=3, red=1)})
 
 
-def test_auction_waiting__all_of_the_colour_beside_the_shop_enter_at_once() -> None:
+def test_auction_waiting__all_of_the_color_beside_the_shop_enter_at_once() -> None:
     """The three blue ones pay 100 + 200 + 300 = 600 to Ada. The red one stays. Nobody gets a commission."""
     state, events = happened(_with_waiting(), ADA, PutUp("B1", 500))
     assert events[-1] == CustomersEntered("B1", ADA, 3, 3, 600, None, 0)

@@ -95,7 +95,7 @@ def test_turn_two_actions__in_a_running_game_it_is_one_players_turn() -> None:
     assert offered(situation(), BEN) == {}
 
 
-def test_customer_enter__at_the_first_sold_shop_of_their_colour() -> None:
+def test_customer_enter__at_the_first_sold_shop_of_their_color() -> None:
     """From 1 to 3 they pass P2, B1, R1. P2 is sold and B1 is not: the purple ones enter, the blue one walks on."""
     state = situation(shops={"P2": (ADA, 0)}, groups={1: Crowd(purple=2, blue=1)})
     state, events = happened(state, ADA, MoveGroup(1, 3))
@@ -103,7 +103,7 @@ def test_customer_enter__at_the_first_sold_shop_of_their_colour() -> None:
     assert events[1:] == [CustomersEntered("P2", ADA, 3, 2, 300, ADA, 0)]
 
 
-def test_customer_enter__all_enter_the_first_and_none_the_second_of_the_colour() -> None:
+def test_customer_enter__all_enter_the_first_and_none_the_second_of_the_color() -> None:
     """From 3 to 4: P3 at the first step, P1 at the last. Both are sold."""
     state = situation(shops={"P1": (ADA, 0), "P3": (BEN, 0)}, groups={3: Crowd(purple=3)})
     state = after(state, ADA, MoveGroup(3, 4))

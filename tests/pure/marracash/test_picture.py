@@ -65,7 +65,7 @@ def test_every_moment_of_a_game_can_be_drawn(language: Language) -> None:
     [Crowd(red=1), Crowd(red=3, green=1), Crowd(1, 1, 1), Crowd(2, 3, 4, 5), Crowd(9, 9, 9, 9, 9)],
     ids=lambda group: f"{len(list(group))} colours",
 )
-def test_a_group_stands_below_the_number_of_its_fountain_each_colour_on_a_chip_of_its_own(group: Crowd) -> None:
+def test_a_group_stands_below_the_number_of_its_fountain_each_color_on_a_chip_of_its_own(group: Crowd) -> None:
     drawn = ElementTree.fromstring(board_svg.drawn(picture(situation(groups={5: group}), "en")))
     [place] = [
         each for each in drawn.iter(f"{SVG}g") if (each.findtext(f"{SVG}title") or "").startswith("5 (fountain,")
@@ -84,4 +84,4 @@ def test_a_group_stands_below_the_number_of_its_fountain_each_colour_on_a_chip_o
             assert top + (down + height) * scale <= y + size
             seen.append(chip.attrib["class"].split()[0])
         numbers += [text.text for text in row.findall(f"{SVG}text")]
-    assert list(zip(seen, numbers, strict=True)) == [(colour, str(number)) for colour, number in group]
+    assert list(zip(seen, numbers, strict=True)) == [(color, str(number)) for color, number in group]

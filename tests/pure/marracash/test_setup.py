@@ -87,7 +87,7 @@ def _layout(seed: int) -> Layout:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_visitors_count__54_with_never_more_than_three_of_a_colour_in_a_row(seed: int) -> None:
+def test_visitors_count__54_with_never_more_than_three_of_a_color_in_a_row(seed: int) -> None:
     layout = _layout(seed)
     assert all(number == 1 for group in layout.entrances for _, number in group)
     assert [len(group) for group in layout.entrances] == [3, 3, 3]
@@ -107,14 +107,14 @@ def test_visitors_count__one_may_come_next_if_and_only_if_the_others_find_a_plac
     left: dict[Colour, int], begun: tuple[Colour, ...]
 ) -> None:
     """Compared with all possible orders of those who are left."""
-    crowd = [colour for colour, number in left.items() for _ in range(number)]
+    crowd = [color for color, number in left.items() for _ in range(number)]
     fitting = {
         order[0]
         for order in set(permutations(crowd))
         if max(len(list(run)) for _, run in groupby((*begun, *order))) <= 3
     }
     counted = dict.fromkeys(COLOURS, 0) | left
-    assert {colour for colour in COLOURS if counted[colour] and may_follow(list(begun), counted, colour)} == fitting
+    assert {color for color in COLOURS if counted[color] and may_follow(list(begun), counted, color)} == fitting
 
 
 def test_visitors_count__every_draw_is_in_the_event() -> None:

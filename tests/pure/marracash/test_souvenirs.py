@@ -47,8 +47,8 @@ def led(state: Bazaar, dice: Sequence[int] = ()) -> tuple[Bazaar, list[Any]]:
 def test_souvenirs_open__25_cards_five_of_each_color() -> None:
     """Red cards bring 500 together, purple 625, green 750, blue 875, yellow 1000."""
     together: Mapping[str, int] = {
-        colour: sum(card.dirham for card in CARDS if card.colour == colour)
-        for colour in ("red", "purple", "green", "blue", "yellow")
+        color: sum(card.dirham for card in CARDS if card.colour == color)
+        for color in ("red", "purple", "green", "blue", "yellow")
     }
     assert together == {"red": 500, "purple": 625, "green": 750, "blue": 875, "yellow": 1000}
     assert len(set(map(str, CARDS))) == 25

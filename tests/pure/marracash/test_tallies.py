@@ -120,7 +120,7 @@ def test_over_many_games_a_row_is_told_on_average() -> None:
     assert average.figures["moves"] == sum(figures["moves"] for figures in movers) / 7
 
 
-def test_prices_are_what_the_dearest_shop_of_a_colour_takes_from_its_next_customer() -> None:
+def test_prices_are_what_the_dearest_shop_of_a_color_takes_from_its_next_customer() -> None:
     """R1 had one customer, so the next pays 200. R2 had none. B3 had nine, and takes 500. No other color is sold."""
     gauges = RULESET.books.gauges(situation(shops={"R1": (ADA, 1), "R2": (BEN, 0), "B3": (BEN, 9)}))
     assert gauges.prices == dict.fromkeys(COLOURS) | {"red": 200, "blue": 500}

@@ -72,7 +72,7 @@ def test_board_doors__stopping_beside_a_shop_counts_and_where_one_starts_does_no
     assert "B3" not in STREETS[6, 1].shops
 
 
-def test_board_doors__two_doors_of_one_colour_are_never_at_the_same_step() -> None:
+def test_board_doors__two_doors_of_one_color_are_never_at_the_same_step() -> None:
     for street in STREETS.values():
         for step in street.doors:
             assert len({colour_of(shop) for shop in step}) == len(step)
@@ -84,7 +84,7 @@ def test_board_doors__these_shops_have_a_fountain_beside_them() -> None:
     assert {shop: int(number) for number, shop in (pair.split("-") for pair in by_hand.split())} == BESIDE
 
 
-def test_shops_count__five_of_each_colour() -> None:
+def test_shops_count__five_of_each_color() -> None:
     assert len(SHOPS) == 25
     assert Counter(map(colour_of, SHOPS)) == dict.fromkeys(("red", "blue", "green", "yellow", "purple"), 5)
     assert all(2 <= len(spots_of(shop)) <= 3 for shop in SHOPS)

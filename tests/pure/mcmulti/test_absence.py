@@ -114,7 +114,7 @@ def test_table_clock__wells_pump_and_nothing_is_refined_or_sold_to_consumers() -
     assert (player.cash, player.crude, player.gasoline) == (100, 6, 4)
 
 
-def test_table_clock__a_neighbours_wells_pump() -> None:
+def test_table_clock__a_neighbors_wells_pump() -> None:
     """A 3 in Ada's turn hits Ben's well in row 3, once. His time runs out, and two barrels come."""
     state = rolled(timed(situation(assets={1: "well 3-2"})), 3, 6)
     assert state.movers == (1,)

@@ -167,7 +167,7 @@ def test_table_clock__the_ghost_rolls_at_once_for_who_is_vacated_where_a_sale_wa
     assert after(state, None, TimeOut(), (2, 3)).movers == (1,)
 
 
-def test_table_clock__a_neighbour_who_is_asked_has_a_clock_of_its_own() -> None:
+def test_table_clock__a_neighbor_who_is_asked_has_a_clock_of_its_own() -> None:
     """A 1 and a 2 hit Ben's station in row 1: he sells in Ada's turn, in his own time."""
     state = rolled(timed(situation(gasoline=1, assets={1: "station 1-1"})), 1, 2)
     assert state.movers == (1,)

@@ -192,7 +192,7 @@ def test_end_last_round__the_others_have_a_whole_turn() -> None:
     assert (state.players[1].cash, state.players[1].crude) == (10 - 6 + 30, 3)
 
 
-def test_end_last_round__the_declarer_still_operates_as_a_neighbour() -> None:
+def test_end_last_round__the_declarer_still_operates_as_a_neighbor() -> None:
     """Quadrants 0 and 1 share rows: red 1 of player 1 hits the well in row 1 of the declarer, its right neighbor."""
     state = after(assets_phase(situation(cash={0: 750}, assets={0: "well 1-5"})), 0, DeclareVictory())
     state = rolled(state, 1, 2)

@@ -194,7 +194,7 @@ def test_table_vacant__its_go_in_the_special_purchase_round_comes_last_so_that_a
     assert (state.phase, state.players[BEN].cash) == ("market", 195)
 
 
-def test_table_vacant__wells_pump_as_a_neighbours_and_nothing_else_is_operated() -> None:
+def test_table_vacant__wells_pump_as_a_neighbors_and_nothing_else_is_operated() -> None:
     """Quadrants 0 and 1 share rows: red 1 hits Ben's well and station in row 1. He has left, and nobody is asked."""
     state = after(situation(assets={1: "well 1-5, station 1-1"}, gasoline={BEN: 1}), BEN, Resign())
     state = rolled(state, 1, 2)
@@ -256,7 +256,7 @@ def test_table_sold__in_its_own_market_phase_the_ghost_rolls() -> None:
     assert happened[-1] == TurnBegan(6, 1, BEN)
 
 
-def test_table_sold__in_its_own_production_the_neighbours_go_on() -> None:
+def test_table_sold__in_its_own_production_the_neighbors_go_on() -> None:
     """Red 1 hits a well in row 1 of Ada and one of Ben, her neighbor in the rows. She leaves before she pumps."""
     state = rolled(selling(situation(assets={0: "well 1-5", 1: "well 1-5"})), 1, 2)
     assert (state.phase, state.to_move) == ("production", (ADA,))
@@ -265,7 +265,7 @@ def test_table_sold__in_its_own_production_the_neighbours_go_on() -> None:
     assert after(left, BEN, EndProduction()).to_move == (BEN,), "the turn of the ghost is over, and Ben's begins"
 
 
-def test_table_sold__as_a_neighbour_that_is_asked_it_holds_up_nobody() -> None:
+def test_table_sold__as_a_neighbor_that_is_asked_it_holds_up_nobody() -> None:
     state = rolled(selling(situation(assets={1: "well 1-5"})), 1, 2)
     assert (state.phase, state.to_move) == ("neighbours", (BEN,))
     assert after(state, BEN, Resign()).to_move == (ADA,)

@@ -54,7 +54,7 @@ def test_what_both_dice_hit_counts_twice() -> None:
 
 
 @pytest.mark.parametrize(("at", "by_red", "by_black"), [(0, 1, 3), (1, 0, 2), (2, 3, 1), (3, 2, 0)])
-def test_neighbours_by_one_die_each(at: int, by_red: int, by_black: int) -> None:
+def test_neighbors_by_one_die_each(at: int, by_red: int, by_black: int) -> None:
     """Rows are shared by 0 and 1 and by 2 and 3, columns by 1 and 2 and by 3 and 0 (`board/quadrants`).
 
     Red 2, black 5: row 2 of one neighbor has a station, hit once; in column 5 of the other stands a well: two
@@ -67,13 +67,13 @@ def test_neighbours_by_one_die_each(at: int, by_red: int, by_black: int) -> None
     assert lucky(state, 2, 5) == {Luck(by_red, "station", 1, 6, 36), Luck(by_black, "well", 2, 12, 36)}
 
 
-def test_with_two_players_both_neighbours_are_one_opponent() -> None:
+def test_with_two_players_both_neighbors_are_one_opponent() -> None:
     """Ben's stations on 2-1 (by red 2: hit) and on 1-4 (by black 5: missed), 6 rolls each: 1 of 12."""
     state = situation(2, assets={1: "station 2-1", 3: "station 1-4"})
     assert lucky(state, 2, 5) == {Luck(1, "station", 1, 12, 36)}
 
 
-def test_the_ghost_rolls_for_its_neighbours_and_gets_nothing() -> None:
+def test_the_ghost_rolls_for_its_neighbors_and_gets_nothing() -> None:
     """The ghost's quadrant 3 is to move: its left neighbor 0 has a column hit by black 5, one station 6 of 36."""
     state = situation(3, quadrant=3, assets={0: "station 1-5"})
     assert state.owners[3] is None
@@ -106,7 +106,7 @@ def test_other_events_are_neither_lucky_nor_unlucky() -> None:
     assert luck(situation(assets={0: "well 1-1"}), TurnBegan(5, 0, 0)) == ()
 
 
-def test_dice_are_named_after_their_colours() -> None:
+def test_dice_are_named_after_their_colors() -> None:
     before: EconomyName = "recovery"
     assert thrown(DiceRolled(0, Draw(1, 6, 3), Draw(2, 6, 4))) == (Die("red", 3), Die("black", 4))
     assert thrown(EconomyChanged(Draw(3, 6, 6), before, "expansion")) == (Die("green", 6),)

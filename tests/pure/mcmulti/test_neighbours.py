@@ -82,36 +82,36 @@ def test_neighbour_lines__after_the_production_of_the_player_at_turn() -> None:
     assert (state.phase, RULESET.to_move(state)) == ("assets", (0,))
 
 
-def test_neighbour_lines__each_neighbours_turn_to_operate_names_the_rule() -> None:
+def test_neighbour_lines__each_neighbors_turn_to_operate_names_the_rule() -> None:
     state = rolled(situation(assets={0: WELLS, 1: WELLS, 3: WELLS}), 2, 5)
     assert rules(state, 0, EndProduction()) == ["neighbour/lines"]
     state = after(state, 0, EndProduction())
     assert rules(state, 1, EndProduction()) == ["neighbour/lines"]
 
 
-def test_neighbour_lines__a_neighbour_with_nothing_to_operate_is_passed_over() -> None:
+def test_neighbour_lines__a_neighbor_with_nothing_to_operate_is_passed_over() -> None:
     """Quadrant 1 has a well in column 5, but its line is row 2."""
     assert operate(rolled(situation(assets={1: "well 1-5", 3: "well 1-5"}), 2, 5)) == [(3, 2)]
 
 
-@pytest.mark.parametrize(("neighbour", "red", "black"), [(1, 5, 1), (3, 1, 5)])
+@pytest.mark.parametrize(("neighbor", "red", "black"), [(1, 5, 1), (3, 1, 5)])
 @pytest.mark.parametrize("asset", ["well 1-1", "station 1-1", "refinery 1-1"])
-def test_neighbour_lines__the_die_of_the_other_neighbour_hits_nothing(
-    asset: str, neighbour: int, red: int, black: int
+def test_neighbour_lines__the_die_of_the_other_neighbor_hits_nothing(
+    asset: str, neighbor: int, red: int, black: int
 ) -> None:
     """The 1 would hit in the corner, but it is the other neighbor's die. Nothing stands on this line."""
-    state = rolled(situation(crude=2, gasoline=2, assets={neighbour: asset}), red, black)
+    state = rolled(situation(crude=2, gasoline=2, assets={neighbor: asset}), red, black)
     assert state.phase == "assets"
 
 
-def test_neighbour_lines__a_neighbour_finds_what_those_before_left() -> None:
+def test_neighbour_lines__a_neighbor_finds_what_those_before_left() -> None:
     """Ada sells the barrel at 1. Nothing is left for Ben's station, so he is not asked."""
     state = rolled(situation(gasoline=1, consumer=2, assets={0: "station 2-1", 1: "station 2-1"}), 2, 5)
     assert most(after(state, 0, EndProduction()), 1, "SellGasoline") == 1
     assert after(state, 0, SellGasoline(1)).phase == "assets"
 
 
-def test_neighbour_lines__the_order_of_production_holds_for_neighbours() -> None:
+def test_neighbour_lines__the_order_of_production_holds_for_neighbors() -> None:
     """Ben pumps first, so he has passed his refinery and his station. What Ada did does not matter to him."""
     assets = "station 2-1, refinery 2-2, well 2-4"
     state = rolled(situation(crude=1, gasoline=1, assets={0: "well 2-1", 1: assets}), 2, 6)
@@ -134,13 +134,11 @@ def test_neighbour_lines__the_player_at_turn_waits_for_both() -> None:
     ("asset", "command", "hits"),
     [("station 2-5", "SellGasoline", 1), ("refinery 1-4", "RefineCrude", 1), ("well 2-5", "PumpCrude", 2)],
 )
-@pytest.mark.parametrize("neighbour", [1, 3])
-def test_neighbour_single_hits__where_the_lines_would_cross(
-    neighbour: int, asset: str, command: str, hits: int
-) -> None:
+@pytest.mark.parametrize("neighbor", [1, 3])
+def test_neighbour_single_hits__where_the_lines_would_cross(neighbor: int, asset: str, command: str, hits: int) -> None:
     """Both dice name the asset's row and column, but only one of them is the neighbor's."""
-    state = rolled(situation(crude=3, gasoline=3, assets={neighbour: asset}), 2, 5)
-    assert most(state, neighbour, command) == hits
+    state = rolled(situation(crude=3, gasoline=3, assets={neighbor: asset}), 2, 5)
+    assert most(state, neighbor, command) == hits
 
 
 def test_neighbour_single_hits__the_log_says_what_the_die_hits() -> None:
@@ -158,13 +156,13 @@ def test_neighbour_single_hits__more_is_refused(command: Command, limit: int) ->
     assert (rejection.code, rejection.rule, rejection.limit) == ("hits", "production/hit", limit)
 
 
-@pytest.mark.parametrize(("neighbour", "line"), [(1, "well 2-1"), (3, "well 1-5")])
-def test_neighbour_single_hits__a_neighbour_never_strikes_oil(neighbour: int, line: str) -> None:
+@pytest.mark.parametrize(("neighbor", "line"), [(1, "well 2-1"), (3, "well 1-5")])
+def test_neighbour_single_hits__a_neighbor_never_strikes_oil(neighbor: int, line: str) -> None:
     """The rig stands at row 2, column 5, as the dice say; the well on the line keeps production open."""
-    state = rolled(situation(assets={neighbour: f"rig 2-5, {line}"}), 2, 5)
-    assert most(state, neighbour, "PumpCrude") == 2
-    assert offered(state, neighbour, "StrikeOil") == []
-    rejection = refused(state, neighbour, StrikeOil(site("2-5", neighbour)))
+    state = rolled(situation(assets={neighbor: f"rig 2-5, {line}"}), 2, 5)
+    assert most(state, neighbor, "PumpCrude") == 2
+    assert offered(state, neighbor, "StrikeOil") == []
+    rejection = refused(state, neighbor, StrikeOil(site("2-5", neighbor)))
     assert (rejection.code, rejection.rule) == ("neighbour", "neighbour/single-hits")
 
 
@@ -195,7 +193,7 @@ def test_neighbour_ghost__its_dice_fall_by_themselves_and_nothing_else_is_asked(
     assert (state.phase, RULESET.to_move(state)) == ("market", (0,))
 
 
-def test_neighbour_ghost__its_neighbours_operate_the_left_one_first() -> None:
+def test_neighbour_ghost__its_neighbors_operate_the_left_one_first() -> None:
     """Quadrant 0 has the column, then quadrant 2 the row. The opposite one, 1, has nothing."""
     state = after(before_ghost(dict.fromkeys((0, 1, 2), WELLS)), 2, EndTurn(), (2, 5))
     assert (state.phase, state.now.seat, RULESET.to_move(state)) == ("neighbours", None, (0,))
@@ -253,7 +251,7 @@ def test_neighbour_ghost__the_economy_changes_in_its_turn() -> None:
         pytest.param(1, [(2, COLUMN), (0, ROW)], id="the ghost opposite"),
     ],
 )
-def test_neighbour_ghost__as_a_neighbour_it_does_nothing(quadrant: int, operations: list[tuple[int, int]]) -> None:
+def test_neighbour_ghost__as_a_neighbor_it_does_nothing(quadrant: int, operations: list[tuple[int, int]]) -> None:
     others = dict.fromkeys({0, 1, 2} - {quadrant}, WELLS)
     assert operate(rolled(situation(3, quadrant=quadrant, assets=others), 2, 5)) == operations
 
@@ -276,7 +274,7 @@ def test_neighbour_ghost__nobody_builds_in_its_quadrant(quadrant: int) -> None:
         (3, [(0, COLUMN), (2, ROW)]),
     ],
 )
-def test_neighbour_two_players__both_neighbours_are_the_opponents(
+def test_neighbour_two_players__both_neighbors_are_the_opponents(
     quadrant: int, operations: list[tuple[int, int]]
 ) -> None:
     """The opposite quadrant, the player's own second one, gets nothing."""
@@ -397,7 +395,7 @@ def test_neighbour_two_players__what_the_player_at_turn_refined_does_not_bind_th
     assert [most(state, 1, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
 
 
-def test_neighbour_two_players__among_four_the_left_neighbour_does_not_bind_the_right_one() -> None:
+def test_neighbour_two_players__among_four_the_left_neighbor_does_not_bind_the_right_one() -> None:
     state = situation(crude=1, gasoline=1, assets={1: ONE_EACH, 3: ONE_EACH})
     state = after(after(rolled(state, 2, 5), 1, RefineCrude(1)), 1, PumpCrude(2))
     assert (state.now.operating, RULESET.to_move(state)) == (3, (3,))

@@ -217,7 +217,7 @@ def test_news_snap_inspection__who_has_nothing_to_sell_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("card", ["debt_reduction_tax", "state_sales_tax", "snap_inspection"])
-def test_news_double__on_the_ghosts_turn_payment_begins_with_its_left_neighbour(card: NewsName) -> None:
+def test_news_double__on_the_ghosts_turn_payment_begins_with_its_left_neighbor(card: NewsName) -> None:
     """Quadrant 3 is the ghost's, so the order is 0, 1, 2. A station owes 15 by either tax, three barrels of gasoline
     owe 15 to the inspection."""
     state = assets_phase(

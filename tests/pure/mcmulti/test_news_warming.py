@@ -90,7 +90,7 @@ def test_news_global_warming_threat__nobody_cleans_up_before_its_turn_to_pay_or_
     assert (foreign.code, foreign.rule) == ("not_idle", "news/global-warming-threat")
 
 
-def test_news_global_warming_threat__on_the_ghosts_turn_its_left_neighbour_is_asked_first() -> None:
+def test_news_global_warming_threat__on_the_ghosts_turn_its_left_neighbor_is_asked_first() -> None:
     state = assets_phase(
         situation(3, quadrant=2, likelier=WARMING, assets={2: "refinery 1-1", 0: "refinery 1-1"}), 2, 5
     )
@@ -123,7 +123,7 @@ def test_news_global_warming_threat__an_idle_refinery_cannot_refine_and_a_clean_
 
 
 @pytest.mark.parametrize("quadrant", [0, 1, 3])
-def test_news_global_warming_threat__idle_refineries_refine_neither_in_the_owners_turn_nor_in_a_neighbours(
+def test_news_global_warming_threat__idle_refineries_refine_neither_in_the_owners_turn_nor_in_a_neighbors(
     quadrant: int,
 ) -> None:
     """The double 2 hits the refinery wherever it is: quadrant 0 to move, 1 by row, 3 by column."""

@@ -119,7 +119,7 @@ def test_site_refinery__free_sites_that_form_no_block_are_not_enough() -> None:
     assert (rejection.code, rejection.rule) == ("no_block", "site/refinery")
 
 
-def test_site_refinery__a_row_and_its_neighbours_in_the_next_row_do_not_wrap_around() -> None:
+def test_site_refinery__a_row_and_its_neighbors_in_the_next_row_do_not_wrap_around() -> None:
     """Only 1-6, 2-6, 2-1, and 3-1 are free: no block, although they are consecutive when counted row by row."""
     free = {"1-6", "2-6", "2-1", "3-1"}
     state = _buying(", ".join(f"rig {place}" for place in sorted(_all_sites() - free)))

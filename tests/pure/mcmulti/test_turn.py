@@ -125,7 +125,7 @@ def test_turn_phases__who_is_not_at_turn_waits(arrange: Callable[[], State], com
     assert (rejection.code, rejection.rule) == ("out_of_turn", "turn/phases")
 
 
-def test_turn_phases__while_a_neighbour_operates_the_player_at_turn_waits() -> None:
+def test_turn_phases__while_a_neighbor_operates_the_player_at_turn_waits() -> None:
     state = rolled(situation(assets={1: "well 1-6"}), 1, 2)
     assert RULESET.to_move(state) == (1,)
     for command in (BuyAsset("rig", site("1-1")), EndTurn()):

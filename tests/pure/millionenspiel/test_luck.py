@@ -31,17 +31,17 @@ def test_every_move_ends_somewhere(field: int) -> None:
     """Compared with all possible pairs of throws of which the first is not a double."""
     assert sum(colours(field).values()) == WAYS
     single = [a + b for a, b in product(range(1, 7), repeat=2) if a != b]
-    for colour in set(TRACK):
-        least = sum(TRACK[(field + steps) % 56] == colour for steps in single)
-        assert Fraction(colours(field)[colour], WAYS) >= Fraction(least, 36)
+    for color in set(TRACK):
+        least = sum(TRACK[(field + steps) % 56] == color for steps in single)
+        assert Fraction(colours(field)[color], WAYS) >= Fraction(least, 36)
 
 
 @pytest.mark.parametrize(
-    ("field", "colour", "back"), [(3, "blue", 2), (4, "beige", 0), (15, "yellow", 11), (43, "red", 101)]
+    ("field", "color", "back"), [(3, "blue", 2), (4, "beige", 0), (15, "yellow", 11), (43, "red", 101)]
 )
-def test_what_a_stake_came_back_as(field: int, colour: str, back: int) -> None:
+def test_what_a_stake_came_back_as(field: int, color: str, back: int) -> None:
     before = landing(field, {0: Pieces(1)}, {1: Pieces(tens=3)})
-    [found] = luck(before, PawnMoved(3, 0, field, colour))  # type: ignore[arg-type]
+    [found] = luck(before, PawnMoved(3, 0, field, color))  # type: ignore[arg-type]
     assert (found.seat, found.kind, found.actual) == (1, "stake", 30 * back)
     start = colours(field - 3)
     times = 2 * start["blue"] + 11 * start["yellow"] + 101 * start["red"] + start["green"] + start["black"]
@@ -57,7 +57,7 @@ def test_both_dice_of_a_throw_are_counted() -> None:
     assert thrown(FirstThrown(0, throw(1, 2))) == (Die("first", 1), Die("second", 2))
 
 
-def test_what_a_colour_brought_and_took_and_how_everybody_staked_and_threw() -> None:
+def test_what_a_color_brought_and_took_and_how_everybody_staked_and_threw() -> None:
     """Round 1:
 
     Ben stakes 5, Cleo a 1, Ada passes and declines. Then blue, 3: of 6 staked, 6 are gained. Round 2, Ben has the dice:

@@ -25,7 +25,7 @@ from tests.pure.millionenspiel.situations import (
 )
 
 
-def test_stake_order__the_left_neighbour_of_the_roller_first_the_roller_last() -> None:
+def test_stake_order__the_left_neighbor_of_the_roller_first_the_roller_last() -> None:
     """Ada has the dice: Ben, Cleo, Ada."""
     state = started()
     for seat in (1, 2):

@@ -91,8 +91,8 @@ def test_chance_reveal__the_seed_is_shown_when_somebody_has_a_million() -> None:
 def test_track_fields__four_sectors_of_fourteen() -> None:
     """In each 6 of its color, 2 black and 6 beige. The first is black."""
     assert len(TRACK) == 56
-    for number, colour in enumerate(("blue", "yellow", "green", "red")):
+    for number, color in enumerate(("blue", "yellow", "green", "red")):
         sector = TRACK[14 * number : 14 * number + 14]
-        assert [sector.count(each) for each in (colour, "black", "beige")] == [6, 2, 6]
+        assert [sector.count(each) for each in (color, "black", "beige")] == [6, 2, 6]
         assert [place for place, each in enumerate(sector) if each == "black"] == [0, 7]
-        assert [place for place, each in enumerate(sector) if each == colour] == [1, 3, 5, 8, 10, 12]
+        assert [place for place, each in enumerate(sector) if each == color] == [1, 3, 5, 8, 10, 12]

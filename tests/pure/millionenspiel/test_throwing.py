@@ -175,7 +175,7 @@ def test_roll_decline__the_offer_says_that_a_throw_to_the_arrow_pays_pensions() 
     assert "4-mal auf Schwarz (der Pfeil und 7: " in RULESET.texts.tell_offer(state, offer, "de")
 
 
-def test_settle_colour__the_offer_of_a_stake_says_what_each_colour_brings_and_takes() -> None:
+def test_settle_colour__the_offer_of_a_stake_says_what_each_color_brings_and_takes() -> None:
     """10,000 + 2 * 100 + 3 = 10,203: once on blue, ten times on yellow, a hundred times on red."""
     state = situation({1: Pieces(3, hundreds=2, ten_thousands=1)}, waiting=(1, 2, 0))
     [offer] = offered(state, 1, "Stake")

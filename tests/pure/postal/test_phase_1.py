@@ -56,7 +56,7 @@ def test_postal_phase_1__only_what_the_players_own_last_roll_hit_is_sold() -> No
     ]
 
 
-def test_postal_phase_1__hits_are_those_of_the_last_own_turn_not_of_neighbours() -> None:
+def test_postal_phase_1__hits_are_those_of_the_last_own_turn_not_of_neighbors() -> None:
     """A rolls row 2, which hits its rig 2-5.
 
     B rolls row 5, which A shares, but that does not count. C and D hit nothing of A's.

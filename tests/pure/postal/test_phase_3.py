@@ -129,7 +129,7 @@ def test_board_neighbours__no_double_hits_and_no_strikes() -> None:
     assert rolled(state, A, 2, 3) == []
 
 
-def test_postal_phase_3__neighbours_operate_in_the_order_of_the_round() -> None:
+def test_postal_phase_3__neighbors_operate_in_the_order_of_the_round() -> None:
     """Round 8 goes D, A, B, C. When A rolls, D sells before B: D at 26, B at 25."""
     state = situation(round=8, gasoline=1, assets={B: "station 2-6", D: "station 6-3"})
     assert state.order == (D, A, B, C)
@@ -138,7 +138,7 @@ def test_postal_phase_3__neighbours_operate_in_the_order_of_the_round() -> None:
     assert sold == [GasolineSold(D, (26,)), GasolineSold(B, (25,))]
 
 
-def test_postal_phase_3__the_player_comes_before_the_neighbours() -> None:
+def test_postal_phase_3__the_player_comes_before_the_neighbors() -> None:
     """Round 5 goes A, B, C, D. When B rolls, it sells before A does, although A is first in the round."""
     state = situation(gasoline=1, assets={A: "station 2-6", B: "station 2-6"})
     sold = [event.seat for event in rolled(state, B, 2, 3) if isinstance(event, GasolineSold)]
@@ -261,7 +261,7 @@ def test_postal_pump__no_condition_on_the_consumer_price_holds_while_there_is_no
         assert rolled(state, A, 2, 6, sheets)[1:] == [ConditionChecked(A, 1, False, (Finding(asked, None, False),))]
 
 
-def test_postal_pump__what_the_sheet_says_holds_for_hits_by_neighbours_too() -> None:
+def test_postal_pump__what_the_sheet_says_holds_for_hits_by_neighbors_too() -> None:
     state = situation(gasoline=9, assets={B: "station 2-1"})
     sheets = {**ALL, B: OrderSheet(pumps=HoldPumps())}
     assert rolled(state, A, 2, 6, sheets)[1:] == [PumpsHeld(B, 1, 1)]

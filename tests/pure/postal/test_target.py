@@ -117,7 +117,7 @@ def test_postal_target__after_every_sale_in_operating_order() -> None:
     assert [(each.seat, each.rank, each.cash) for each in over.standings[:2]] == [(A, 1, 1016), (B, 2, 999)]
 
 
-def test_postal_target__a_neighbour_may_win_in_the_turn_of_another() -> None:
+def test_postal_target__a_neighbor_may_win_in_the_turn_of_another() -> None:
     """A rolls column 3, which D shares: D sells at 26 and has 999 + 26 = 1025. B, C, and D have no more turns."""
     state = situation(cash={D: 999}, gasoline=1, assets={D: "station 5-3"})
     happened, over = refereed(state, ALL, (2, 3))

@@ -192,7 +192,7 @@ def test_a_shop_shows_its_name_its_owner_and_how_many_are_in_it() -> None:
     )
 
 
-def test_groups_stand_in_places_by_colour_as_far_as_there_is_room() -> None:
+def test_groups_stand_in_places_by_color_as_far_as_there_is_room() -> None:
     """Five groups of up to nine fit. Five of ten and more do not, and are added up: 12 + 11 + 10 + 10 + 14 = 57."""
     places = {(texts(place) or [""])[0]: place for place in classed(parsed(TOWN), "place")}
     assert texts(places["5"]) == ["5", "3", "2", "4", "1", "9"]

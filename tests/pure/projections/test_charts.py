@@ -306,7 +306,7 @@ def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:
 def test_luck_is_told_in_percent_of_what_was_to_be_expected() -> None:
     """In the first round, Ben stakes 5 and Cleo 1 from the arrow, and red pays 101 times as much."""
     start = colours(0)
-    average = sum(ways * back(colour) for colour, ways in start.items()) / WAYS
+    average = sum(ways * back(color) for color, ways in start.items()) / WAYS
     _, first, *_, last = time_series(THREE_REDS).readings
     assert first.luck == {1: round(100 * 101 / average), 2: round(100 * 101 / average)}
     assert last.luck[2] == first.luck[2], "she stakes nothing any more"

@@ -35,9 +35,9 @@ def _times(matrix: Matrix, vector: Triple) -> Triple:
     return one, two, three
 
 
-def oklab(colour: str, vision: Matrix) -> Triple:
+def oklab(color: str, vision: Matrix) -> Triple:
     """A color such as #1c1f24 in Oklab (Ottosson 2020), as a person sees it."""
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     one, two, three = (min(1.0, max(0.0, part)) for part in _times(vision, (red, green, blue)))
     long, middle, short = (part ** (1 / 3) for part in _times(_TO_CONES, (one, two, three)))
@@ -51,26 +51,26 @@ def test_no_two_seats_look_alike(palette: Palette, vision: str) -> None:
 
     Four times that is plain, and three times for the rarest color blindness.
     """
-    seen = [oklab(colour, VISION[vision]) for colour in (*palette.seats, palette.nobody)]
+    seen = [oklab(color, VISION[vision]) for color in (*palette.seats, palette.nobody)]
     for one, other in combinations(seen, 2):
         distance = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
         assert distance >= (0.06 if vision == "tritanopia" else 0.08)
 
 
-def test_six_seats_have_six_signs_colours_and_strokes() -> None:
+def test_six_seats_have_six_signs_colors_and_strokes() -> None:
     assert SEATS == len(LIGHT.seats) == len(DARK.seats) == 6
     marks = [seat_mark(seat) for seat in range(6)]
-    assert len({sign for sign, _ in marks}) == len({colour for _, colour in marks}) == 6
+    assert len({sign for sign, _ in marks}) == len({color for _, color in marks}) == 6
     assert "dashed-0" not in chart_style.STYLE, "the first line is a whole one"
     strokes = [line.partition("{")[2] for line in chart_style.STYLE.split("\n") if "stroke-dasharray" in line]
     assert len(set(strokes[:5])) == 5
 
 
-def test_a_dozen_lines_differ_in_colour_or_stroke() -> None:
+def test_a_dozen_lines_differ_in_color_or_stroke() -> None:
     """A game may have more prices than seats."""
     style, looks = chart_style.STYLE.partition("@media")[0], set()
     for line in range(12):
-        colour = next(row for row in style.split("\n") if f".color-{line} " in row).partition("{")[2]
+        color = next(row for row in style.split("\n") if f".color-{line} " in row).partition("{")[2]
         stroke = next((row for row in style.split("\n") if f".dashed-{line} " in row), "").partition("{")[2]
-        looks.add((colour, stroke))
+        looks.add((color, stroke))
     assert len(looks) == 12

@@ -82,13 +82,13 @@ def test_the_dice_of_a_game_are_those_of_its_events(game: list[Recorded]) -> Non
     dice = {die.die: die for die in game_statistics(game).dice}
     assert list(dice) == ["start", "red", "black", "green", "all"]
     rolls = said(game, "DiceRolled")
-    for colour, thrown in (
+    for color, thrown in (
         ("red", [roll["red"]["value"] for roll in rolls]),
         ("black", [roll["black"]["value"] for roll in rolls]),
         ("green", [change["green"]["value"] for change in said(game, "EconomyChanged")]),
         ("start", [roll["die"]["value"] for start in said(game, "StartRolled") for roll in start["rolls"]]),
     ):
-        assert dice[colour].faces == tuple(thrown.count(face) for face in range(1, 7))
+        assert dice[color].faces == tuple(thrown.count(face) for face in range(1, 7))
     assert dice["all"].faces == tuple(
         sum(column) for column in zip(*(dice[name].faces for name in list(dice)[:-1]), strict=True)
     )

@@ -135,7 +135,7 @@ function moments() {
  * Shows the books, and shows them again whenever the parameters change.
  *
  * @param {Schemas["RulesetView"]} view
- * @returns {Promise<(quietly: boolean) => Promise<void>>} Shows them anew; `quietly` where nobody asked for it.
+ * @returns {Promise<(quietly: boolean) => Promise<void>>} Shows them again; `quietly` where nobody asked for it.
  */
 async function show(view) {
   let asked = "";
@@ -425,7 +425,7 @@ function select(name, options, value) {
     options.map(([each, label]) => h("option", { value: each, selected: each === value }, label)));
 }
 
-/** @param {(string | HTMLElement)[]} columns The first is no figure, nor is what says what for. */
+/** @param {(string | HTMLElement)[]} columns Neither the first nor the one for the reason is a figure. */
 function head(...columns) {
   return h("thead", {}, h("tr", {}, columns.map((column, index) =>
     column === "" ? h("td") : h("th", { scope: "col", class: index && column !== t.reason ? "figure" : null }, column))));

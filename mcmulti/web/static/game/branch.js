@@ -20,7 +20,7 @@ import { de, en } from "./words.js";
  */
 
 const t = words({ en, de });
-/** Under which the wish of a visitor without an account is kept: the page is loaded anew once they have one. */
+/** Under which the wish of a visitor without an account is kept: the page is loaded again once they have one. */
 const KEPT = "mcmulti.branch";
 
 /** @typedef {import("../hotseat/against.js").Sides & {at: number, key: string}} Wish */

@@ -67,7 +67,7 @@ export class Model {
   #reading = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later;
-  /** @type {import("../lib/api.js").StreamState} How the stream is, whether or not what it tells of could be read. */
+  /** @type {import("../lib/api.js").StreamState} How the stream is, whether or not its news could be read. */
   #stream = "live";
   /** @type {() => void} */
   #end = () => {};
@@ -139,7 +139,7 @@ export class Model {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** @param {(message: Schemas["MessageView"]) => void} reader Called with what is said or removed in the chat. */
+  /** @param {(message: Schemas["MessageView"]) => void} reader Called with a message that was written or removed in the chat. */
   onMessage(reader) {
     this.#readers.add(reader);
     return () => void this.#readers.delete(reader);

@@ -10,7 +10,7 @@ import { has } from "../lib/words.js";
 /**
  * A module with `mount`. It stays mounted while `fits` holds, which is asked behind every change. `place`: `table` is for
  * what goes on around the game (who sits down, when it starts), `controls` for what the reader may do in it,
- * `below` for what is to be read besides.
+ * `below` for what they may also read.
  *
  * @typedef {{place: "table" | "controls" | "below", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
  */

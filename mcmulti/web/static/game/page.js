@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * The review of a game that is over, or the position of one's own unrated game as text, loaded when its tab is opened.
+ * The review of a game that is over, or the position of your own unrated game as text, loaded when its tab is opened.
  *
  * @param {import("./model.js").Model} model
  * @param {import("./moment.js").Moment} moment

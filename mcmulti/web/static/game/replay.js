@@ -51,7 +51,7 @@ export class Replay {
   /**
    * @param {Model} model
    * @param {Moment} moment
-   * @param {() => Promise<void>} drawn Resolves when the moment is to be seen.
+   * @param {() => Promise<void>} drawn Resolves when the moment is on the screen.
    */
   constructor(model, moment, drawn) {
     this.model = model;

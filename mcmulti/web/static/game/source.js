@@ -18,8 +18,8 @@ import { language } from "../lib/words.js";
  * @property {(table: TableView) => void} onTable Whose turn it is behind the last event, and until when.
  * @property {(present: readonly number[]) => void} onPresent The seats whose players look at the game.
  * @property {(state: import("../lib/api.js").StreamState, problem: Error | null) => void} onState
- * @property {((message: Schemas["MessageView"]) => void) | undefined} onMessage What is said in the chat, if the table has one.
- * @property {() => void} onAnew What was told may not have been: the game is to be read anew.
+ * @property {((message: Schemas["MessageView"]) => void) | undefined} onMessage A message in the chat, if the table has one.
+ * @property {() => void} onAnew What was received may no longer be true: read the game again.
  */
 
 /**
@@ -30,7 +30,7 @@ import { language } from "../lib/words.js";
  * @property {import("../lib/words.js").Language} language Of sentences, rules and pictures.
  * @property {(ruleset: string) => Promise<readonly string[]>} charts Names of those that `chart` draws.
  * @property {(signal?: AbortSignal) => Promise<{game: GameView, ahead: number}>} open The game as it is now, and by how many
- *   milliseconds the clock that its deadlines are told by is ahead of this one.
+ *   milliseconds the clock of its deadlines is ahead of this one.
  * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<Frames>} frames The frames behind a moment, one for
  *   each event, as `GET /v1/games/{game}/replay` tells them; `seq` and `hash` are the head.
  * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<{pieces: readonly string[],

@@ -29,7 +29,7 @@ export class Story {
   #height = GUESS;
   /** The visible height of the story, in pixels. */
   #tall = 0;
-  /** @type {number | null} The event that is to be in sight. */
+  /** @type {number | null} The event to keep in sight. */
   #wanted = null;
   /** Whether each turn is one line, and the exceptions. */
   #folds = false;

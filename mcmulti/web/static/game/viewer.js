@@ -36,13 +36,13 @@ const t = words({ en, de });
  * @param {HTMLElement} main
  * @param {Source} source
  * @param {object} [around]
- * @param {(table: Model["table"]) => Promise<boolean>} [around.before] Waited for before anything is shown; whether the game is
- *   to be read again then, for somebody else.
- * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made anew behind every change.
+ * @param {(table: Model["table"]) => Promise<boolean>} [around.before] Waited for before anything is shown; whether the game
+ *   must be read again then, for somebody else.
+ * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made again after every change.
  * @param {(model: Model, moment: Moment) => readonly {name: string, element: HTMLElement, show: () => Promise<void> | void}[]} [around.tabs]
  *   More tabs beside the story; `show` is called when one is opened, and for every other moment while it is open.
  * @param {(places: {table: HTMLElement, controls: HTMLElement, below: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
- * @returns {Promise<Model>} Once it is to be seen.
+ * @returns {Promise<Model>} Once it is on the screen.
  */
 export async function watch(main, source, { before = async () => false, head = () => null, tabs: tabsOf = () => [], more = () => {} } = {}) {
   const model = new Model(source);
@@ -191,7 +191,7 @@ export async function watch(main, source, { before = async () => false, head = (
     if (!beside || !top.firstChild?.isEqualNode(beside)) fill(top, beside); // what stays the same can be clicked meanwhile
   }
 
-  /** @type {Set<() => void>} Who is told that another moment is looked at. */
+  /** @type {Set<() => void>} Called when another moment is shown. */
   const lookers = new Set();
   /** @type {Context} */
   const context = {

@@ -53,7 +53,7 @@ export async function takenOver(main, table) {
 /**
  * @param {HTMLElement} main
  * @param {string} name
- * @returns {Promise<void>} Until the person of this name says so.
+ * @returns {Promise<void>} Until the person of this name confirms.
  */
 function asked(main, name) {
   return new Promise((resolve) => {

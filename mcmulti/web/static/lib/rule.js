@@ -45,7 +45,7 @@ export const teach = (ruleset, texts) => void taught.set(ruleset, texts);
 /**
  * @param {string} ruleset
  * @param {string} [rule]
- * @returns {string} Where a rule, or a whole set of them, is to be read.
+ * @returns {string} Where to read a rule, or a whole set of them.
  */
 export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(ruleset)}${rule ? `#${rule}` : ""}`;
 
@@ -74,7 +74,7 @@ export function explained(element, ruleset, rule, text = null) {
  *
  * @param {string} ruleset
  * @param {string} rule The id, such as `market/buy`.
- * @param {string} [shown] What is to be read instead of the id.
+ * @param {string} [shown] Shown instead of the id.
  * @param {string | null} [text] If it is known.
  * @returns {HTMLAnchorElement}
  */

@@ -94,7 +94,7 @@ export const about = (ruleset) => KNOWN[ruleset]?.[words({ en: "aboutEn", de: "a
 /**
  * @param {string} ruleset
  * @param {import("./api.js").Schemas["RulesetView"]["parts"][number]} part
- * @returns {boolean} Whether pages show this of it besides.
+ * @returns {boolean} Whether pages show this part, too.
  */
 export const has = (ruleset, part) => (KNOWN[ruleset]?.["parts"] ?? "").split(" ").includes(part);
 

@@ -218,7 +218,7 @@ export function mount(element, context) {
 
 /**
  * @param {Schemas["TableSeat"]} seat
- * @returns {boolean} Whether it is kept for who left it.
+ * @returns {boolean} Whether it is kept for the player who left it.
  */
 const isKept = (seat) => seat.state === "reserved" || seat.state === "house";
 

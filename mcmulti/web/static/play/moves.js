@@ -22,7 +22,7 @@ const LONG = 140;
  */
 /**
  * A move as it is shown. `focus` goes to its part of that name, else to its first; `choose` takes over what was picked on
- * the board, and goes to what does it, or to what is to be chosen still. `picks`: of a move that is made at a site, of
+ * the board, and goes to what does it, or to what must still be chosen. `picks`: of a move that is made at a site, of
  * which there may be several at once.
  *
  * @typedef {{control: Control, element: HTMLElement, focus: (part: string) => void, choose: (values: Values) => void, picks?: Picks}} Move

@@ -28,7 +28,7 @@ const LONG = 1000;
 /**
  * @param {import("../game/context.js").Context} context
  * @param {object} page
- * @param {(said: unknown) => void} page.told What is to be said of it: a text, a problem, or null for nothing.
+ * @param {(said: unknown) => void} page.told Called with what to show about it: a text, a problem, or null for nothing.
  * @param {() => string | null} page.tag Of what is shown.
  * @returns {{send: (commands: Command[], sentence: string, how: How) => Promise<Sent>, check: (commands: Command[]) => Promise<Sent | null>}}
  *   `check` tries commands out: null if they can be done.

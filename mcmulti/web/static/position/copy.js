@@ -11,7 +11,7 @@ const t = words({ en, de });
 /**
  * @param {string} game
  * @param {() => number} at The event after which the game is shown.
- * @returns {{button: HTMLElement, place: HTMLElement, forget: () => void}} `place` shows what came of it, until it is forgotten.
+ * @returns {{button: HTMLElement, place: HTMLElement, forget: () => void}} `place` shows the result, until it is forgotten.
  */
 export function copying(game, at) {
   const place = h("div", {});

@@ -17,7 +17,7 @@ import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */
-/** @typedef {Extract<Schemas["View"], {orders: any, later: any}>} Ordered What is to be seen of a game in which orders are written. */
+/** @typedef {Extract<Schemas["View"], {orders: any, later: any}>} Ordered The view of a game in which orders are written. */
 
 const t = words({ en, de });
 /** Milliseconds without a change after which a sheet is tried out. */

@@ -31,8 +31,8 @@
  *  was given. `sound`: nothing is wrong. */
 /** @typedef {{seq: number, hash: string, said: string, link: string, type: string, data: any, again: boolean,
  *  actor: string, id: string, at: string, draws: number}} Entry
- *  An event that was read: `hash` is computed, `said` what the line says; `data` is null where it is sealed; `again`
- *  tells of one that continues a command. */
+ *  An event that was read: `hash` is computed, `said` what the line says; `data` is null where it is sealed; `again`:
+ *  it continues a command. */
 
 const GENESIS = "0".repeat(64);
 const BATCH = 64;

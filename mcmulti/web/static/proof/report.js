@@ -104,7 +104,7 @@ export function signer({ signed }, note) {
  * What was not checked.
  *
  * @param {string} file What the game file is called, once it is saved.
- * @param {string | null} key The key that the rest is to be checked with.
+ * @param {string | null} key The key to check the rest with.
  * @param {readonly string[]} [more]
  */
 export function unchecked(file, key, more = []) {

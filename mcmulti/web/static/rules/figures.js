@@ -64,7 +64,7 @@ export function figures(view, called, say, t) {
     }));
   }
 
-  /** @param {(string | number)[]} values The same in a row are told once, with their number. */
+  /** @param {(string | number)[]} values Equal ones in a row are shown once, with their number. */
   function row(values) {
     /** @type {[string | number, number][]} */
     const runs = [];

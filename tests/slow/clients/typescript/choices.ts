@@ -6,7 +6,7 @@ export const sent = new Set<string>(); // commands that were carried out
 const ACTIVE = 60; // moves of a player; after these it only goes on, until the game is over
 const GOES_ON = ["StartGame", "RollDice", "EndPurchases", "EndProduction", "EndCleanUp", "EndTurn", "DeclareVictory"];
 
-/** A field of an offer, as far as it has to be known to choose. Each client has a type for each kind of field. */
+/** A field of an offer, as far as a choice depends on it. Each client has a type for each kind of field. */
 type AnyField =
   | { type: string; options: readonly unknown[] }
   | { type: string; min: number; max: number; step?: number }
