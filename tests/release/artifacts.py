@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from tests.release.npm_sbom import npm_sbom
 from tests.release.sbom import Package, pins, sbom
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,8 @@ def write(folder: Path, commit: str = "HEAD", *, npm: bool = True) -> list[Path]
             found = _project(source / project / "pyproject.toml")
             package = Package(found["name"], release, found["license"], found["dependencies"])
             (folder / f"{package.name}-{release}.cdx.json").write_text(sbom(package, locked), "utf-8")
+        lock = (source / NPM_PACKAGE / "package-lock.json").read_text("utf-8")
+        (folder / f"mcmulti-client-npm-{release}.cdx.json").write_text(npm_sbom(lock), "utf-8")
         locks = {name: _digest(source / name) for name in LOCKS}
     subjects = {file.name: _digest(file) for file in sorted(folder.iterdir())}
     told = provenance(subjects, _git("rev-parse", commit).decode().strip(), locks)

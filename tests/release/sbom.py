@@ -5,7 +5,7 @@ Versions and digests are those of a lock file. Licenses, and what needs what, co
 
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -70,22 +70,38 @@ def sbom(package: Package, locked: Iterable[Pin]) -> str:
         versions.setdefault(pin.name, []).append(pin)
     graph = dict(_graph(package.needs, versions))
     components = {name: [_component(pin) for pin in versions[name]] for name in sorted(graph)}
+    direct = {canonicalize_name(Requirement(each).name) for each in package.needs}
+    return bill("pypi", package, direct, components, graph)
+
+
+def bill(
+    kind: str,
+    package: Package,
+    direct: Iterable[str],
+    components: Mapping[str, Sequence[Component]],
+    graph: Mapping[str, Iterable[str]],
+) -> str:
+    """The bill of materials as JSON.
+
+    `kind`: where the package is published, as in package URLs. `direct`: what it needs itself. `components`: everything
+    that is installed with it, by name. `graph`: what each of these needs.
+    """
     root = Component(
         type=ComponentType.APPLICATION,
         name=package.name,
         version=package.version,
         bom_ref=package.name,
-        purl=PackageURL("pypi", None, package.name, package.version),
+        purl=PackageURL(kind, None, package.name, package.version),
         licenses=[LicenseFactory().make_from_string(package.license)],
     )
+    place = "" if kind == "pypi" else f"{kind}:"
     bom = Bom(
         components=[each for several in components.values() for each in several],
-        serial_number=uuid5(NAMESPACE_URL, f"urn:mcmulti:sbom:{package.name}:{package.version}"),
+        serial_number=uuid5(NAMESPACE_URL, f"urn:mcmulti:sbom:{place}{package.name}:{package.version}"),
     )
     bom.metadata.component = root
     # A bill of the same files has the same bytes, whenever it is written.
     bom.metadata.timestamp = None  # type: ignore[assignment]
-    direct = {canonicalize_name(Requirement(each).name) for each in package.needs}
     bom.register_dependency(root, [each for name in sorted(direct) for each in components[name]])
     for name, needed in graph.items():
         for component in components[name]:

@@ -48,6 +48,7 @@ def test_a_release_has_packages_with_their_bills_of_materials(built: Path) -> No
         f"mcmulti-{VERSION}.tar.gz",
         f"mcmulti_client-{VERSION}-py3-none-any.whl",
         f"mcmulti-client-{VERSION}.cdx.json",
+        f"mcmulti-client-npm-{VERSION}.cdx.json",
     }
     with ZipFile(built / f"mcmulti-{VERSION}-py3-none-any.whl") as wheel:
         assert {"mcmulti/web/docs/README.md", "mcmulti/server/worker.py"} <= set(wheel.namelist())

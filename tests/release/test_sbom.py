@@ -10,6 +10,7 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
+from tests.release.npm_sbom import npm_sbom
 from tests.release.sbom import Package, pins, sbom
 
 ROOT = Path(__file__).parents[2]
@@ -83,3 +84,35 @@ def test_it_has_no_address_and_no_time() -> None:
     assert re.findall(r"\w+://[^\"]*", text) == ["http://cyclonedx.org/schema/bom-1.6.schema.json"]
     assert "timestamp" not in text
     assert text == sbom(Package("mcmulti", "1.2.3", "Apache-2.0", PROJECT["dependencies"]), LOCKED)
+
+
+def test_the_npm_package_comes_with_one_package_and_what_that_needs() -> None:
+    text = npm_sbom((ROOT / "openapi" / "typescript" / "package-lock.json").read_text("utf-8"))
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    found = json.loads(text)
+    root = found["metadata"]["component"]
+    assert (root["purl"], root["licenses"]) == (
+        f"pkg:npm/mcmulti-client@{PROJECT['version']}",
+        [{"license": {"id": "Apache-2.0"}}],
+    )
+    assert [each["name"] for each in found["components"]] == ["openapi-fetch", "openapi-typescript-helpers"]
+    needed = {each["ref"].partition("@")[0]: each.get("dependsOn", []) for each in found["dependencies"]}
+    assert [each.partition("@")[0] for each in needed["mcmulti-client"]] == ["openapi-fetch"]
+    assert [each.partition("@")[0] for each in needed["openapi-fetch"]] == ["openapi-typescript-helpers"]
+    assert needed["openapi-typescript-helpers"] == []
+    assert {hash_["alg"] for each in found["components"] for hash_ in each["hashes"]} == {"SHA-512"}
+
+
+def test_a_scoped_package_and_its_digest_are_named_as_npm_and_sha512sum_do() -> None:
+    digest = "z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="  # of nothing
+    package = {"version": "1.0.0", "integrity": f"sha512-{digest}", "license": "MIT"}
+    root = {"name": "ours", "version": "2.0.0", "license": "Apache-2.0", "dependencies": {"@theirs/one": "1.0.0"}}
+    packages = {"": root, "node_modules/@theirs/one": package, "node_modules/tool": {**package, "dev": True}}
+    [component] = json.loads(npm_sbom(json.dumps({"packages": packages})))["components"]
+    assert component["purl"] == "pkg:npm/%40theirs/one@1.0.0"
+    assert component["hashes"][0]["content"].startswith(
+        "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
+    )
+    packages["node_modules/@theirs/one/node_modules/tool"] = package
+    with pytest.raises(LookupError, match="several versions of tool"):
+        npm_sbom(json.dumps({"packages": packages}))
