@@ -62,6 +62,7 @@ ASKS: Mapping[str, Ask] = {
     "unsubscribeEmail": Ask(f"/v1/email/unsubscribe/{'A' * UNSUBSCRIPTION}", sent={}),
     "listGames": Ask("/v1/games?limit=100&named=a"),
     "followLobby": Ask("/v1/games/stream?limit=1000", NDJSON),
+    "getSeries": Ask("/v1/series/00000000-0000-4000-8000-0000000{at:05}"),
     "downloadGames": Ask("/v1/games/finished?limit=1000", NDJSON),
     "getGame": Ask(f"{_GAME}?at={{at}}"),
     "getRating": Ask(f"{_GAME}/rating"),

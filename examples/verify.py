@@ -56,11 +56,11 @@ def event_hash(game: str, event: dict[str, str], before: bytes) -> bytes:
     return sha256(before + sha256(payload.encode()) + f"[{header}]".encode())
 
 
-def draw(seed: bytes, game: str, number: int, sides: int, entropy: str) -> int:
+def draw(seed: bytes, dice: str, number: int, sides: int, entropy: str) -> int:
     """A die: HMAC-SHA256 gives words of 32 bits. The first below the greatest multiple of its sides decides."""
     block = 0
     while True:
-        digest = hmac.digest(seed, f"{game}:{number}:{block}:{entropy}".encode(), "sha256")
+        digest = hmac.digest(seed, f"{dice}:{number}:{block}:{entropy}".encode(), "sha256")
         for start in range(0, 32, 4):
             word = int.from_bytes(digest[start : start + 4], "big")
             if word < 2**32 - 2**32 % sides:
@@ -168,9 +168,10 @@ def verify(lines: list[str], noted: str | None = None, key: str | None = None) -
     check_signature(file, key)
 
     opened, last = log[0], log[-1]
-    if last["type"] != "SeedRevealed":
+    revealed = file.get("seed", last.get("seed"))  # of a table of a series, the first line has it
+    if revealed is None:
         return f"{len(log)} events are chained. The seed is not revealed yet: of the dice nothing is proven."
-    seed = bytes.fromhex(last["seed"])
+    seed, dice = bytes.fromhex(revealed), opened.get("series", {}).get("series", file["game"])
     check(sha256(seed).hex() == opened["commitment"], "the seed is not the one that was committed to")
     entropy, number, salts = "", 0, 0
     for seq, data in enumerate(log, start=1):
@@ -183,7 +184,7 @@ def verify(lines: list[str], noted: str | None = None, key: str | None = None) -
         for found in draws(data):
             number += 1
             check(found["number"] == number, f"event {seq} holds draw {found['number']}, not {number}")
-            value = draw(seed, file["game"], number, found["sides"], entropy)
+            value = draw(seed, dice, number, found["sides"], entropy)
             check(found["value"] == value, f"event {seq} holds a wrong die: draw {number} is {value}")
     return f"{len(log)} events are chained, and {number} dice and cards are those of the seed."
 

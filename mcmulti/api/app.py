@@ -55,6 +55,7 @@ from mcmulti.api.readings import (
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.reviews import hints, puzzles
 from mcmulti.api.reviews import operations as reviews
+from mcmulti.api.series import operations as series
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.log import Log
@@ -109,6 +110,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     chat.remove_message,
     chat.flag_message,
     branches.open_branch,
+    series.open_series,
+    series.get_series,
     puzzles.list_puzzles,
     puzzles.draw_puzzle,
     reviews.ask_for_review,

@@ -23,6 +23,7 @@ from mcmulti.api.http.problems import ApiError, Quota, unauthenticated
 from mcmulti.api.http.received import AnyRequest, header
 from mcmulti.api.readiness import ReadinessProbe
 from mcmulti.api.reviews.live import ReviewFeeds
+from mcmulti.api.series.desk import SeriesDesk
 from mcmulti.api.streams.game import Presence
 from mcmulti.api.streams.player import Turns
 from mcmulti.api.streams.tables import Lobby
@@ -87,6 +88,7 @@ class Service:
         self.second_step = timedelta(hours=admission.second_step)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
+        self.series = SeriesDesk(self.referee)
         self.callers = Callers(log, self.clock)
         self.names = NameBook(log, self.callers)
         self.presence = Presence()
@@ -131,6 +133,7 @@ class Service:
         """The log went back: cached responses and accounts may no longer be true."""
         self.responses.clear()
         self.tables.forget()
+        self.series.forget()
         self.seatings.clear()
         self.callers.forget()
         self._key = None

@@ -20,6 +20,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with, ruleset_of
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.library.sitters import Sitter
+from mcmulti.projections.comparison import given_up, money_of
 
 MOST_DECISIONS = 20_000
 """After this many decisions the player to move loses, since the game does not come to an end."""
@@ -112,11 +113,7 @@ def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: 
 def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> ArenaGame:
     """The result of a game, given its last state."""
     outcome = ruleset.outcome(state)
-    left = tuple(seat for seat, player in enumerate(ruleset.players(state)) if player is None)
-    money = tuple(
-        holding.amounts[ruleset.books.money] if holding.worth is None else holding.worth
-        for holding in ruleset.books.gauges(state).holdings
-    )
+    left, money = given_up(ruleset, state), money_of(ruleset, state)
     decided = outcome.decided_by
     return ArenaGame(pairing.number, pairing.match, pairing.seats, outcome.winners, left, decided, seq, money)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 PAGE = 1000
 _DATABASE = re.compile("postgres(ql)?://")
+_SERIES_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1)?/series/([0-9a-f-]{36})/?$")
 _GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
 
 
@@ -78,7 +79,15 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
 
 
 async def records_in(source: str) -> AsyncIterator[GameRecord]:
-    """Every game in a source, newest first, as `record_in` returns it to the owner. Errors as in `record_in`."""
+    """Every game in a source, newest first, as `record_in` returns it to the owner. Errors as in `record_in`.
+
+    Here, a source can also be the address of a series on a server: then the games are its tables, in order.
+    """
+    if series := _SERIES_ADDRESS.match(source):
+        async with Client(series[1]) as client:
+            for table in tables_in(series[1], await client.content(f"/v1/series/{series[2]}")):
+                yield await record_at(client, table)
+        return
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
         async with Client(address[1]) as client:
@@ -238,6 +247,22 @@ def games_in(server: str, content: bytes) -> "Games":
         return msgspec.json.decode(content, type=Games)
     except (ValueError, RecursionError) as error:
         raise SourceError(f"{without_password(server)} lists games that cannot be read: {error}.") from error
+
+
+class _Tabled(msgspec.Struct):
+    game: UUID
+
+
+class _Series(msgspec.Struct):
+    tables: list[_Tabled]
+
+
+def tables_in(server: str, content: bytes) -> list[str]:
+    """Parse the games of a server's series, by table. Raises `SourceError` if it is invalid."""
+    try:
+        return [str(table.game) for table in msgspec.json.decode(content, type=_Series).tables]
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{without_password(server)} has a series that cannot be read: {error}.") from error
 
 
 def rules_in(server: str, content: bytes) -> dict[str, str]:

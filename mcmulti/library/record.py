@@ -90,7 +90,7 @@ class Record:
 
     def verify(self) -> Proof:
         """Verify the hashes, the dice, the rules, and the books. `fault` is None if everything holds."""
-        return verify(self.events)
+        return verify(self.events, self.content.file.seed)
 
     def save(self, path: str | Path) -> None:
         """Write a game file."""

@@ -100,7 +100,7 @@ def restored(data: bytes) -> State:
         pending = None if found.pending is None else _waiting_draw(ruleset, table, found.pending)
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"these bytes are not a saved state: {error}") from None
-    chance = None if found.seed is None else SeededChance(found.seed, table.game_id)
+    chance = None if found.seed is None else SeededChance(found.seed, table.game_id, table.dice_id)
     return State(game, table, chance, history, pending, provable=found.provable)
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.ports.accounts import Player
@@ -42,14 +43,17 @@ class Opener(Receipts):
         access: Access = FOR_ALL,
         origin: Origin | None = None,
         notices: Sequence[Notification] = (),
+        series: SeriesTable | None = None,
+        secret: bytes | None = None,
     ) -> Ruling:
         """Open a game, by default with a new id, for the player who asks for it, if any.
 
-        With an `origin`, it is a practice game. `notices`: messages about it. Raises `Refused` if the rule set
-        refuses the setup, `BadPosition` if no game can begin like that, and `Conflict` if there is a game with this id.
+        With an `origin`, it is a practice game. `notices`: messages about it. `series`: its place in a series, whose
+        tables share a `secret` seed; all other games get one of their own. Raises `Refused` if the rule set refuses the
+        setup, `BadPosition` if no game can begin like that, and `Conflict` if there is a game with this id.
         """
-        game_id, secret, now = game_id or uuid4(), secrets.token_bytes(32), self.clock()
-        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin)
+        game_id, secret, now = game_id or uuid4(), secret or secrets.token_bytes(32), self.clock()
+        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin, series)
         stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
         made = ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access
         await self.log.create(game_id, *made, notices=notices)

@@ -216,7 +216,7 @@ class GameReader:
         """The dice of a game. Raises `DamagedGame` if they do not match its commitment."""
         game_id = position.game_id
         try:
-            chance = SeededChance(await self.log.secret(game_id), str(game_id))
+            chance = SeededChance(await self.log.secret(game_id), str(game_id), position.state.dice_id)
         except UnknownGame:
             await self.log.game(game_id)
             raise DamagedGame(game_id, "its seed is missing") from None

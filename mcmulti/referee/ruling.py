@@ -10,6 +10,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
@@ -156,9 +157,11 @@ def opened(
     opened_by: UUID | None,
     now: datetime,
     origin: Origin | None = None,
+    series: SeriesTable | None = None,
 ) -> Ruling:
     """The ruling on opening a game. Raises `Refused` if the rule set refuses the setup, and `BadPosition`."""
-    decision = ruleset.open(str(game_id), setup, chance, None if opened_by is None else str(opened_by), origin)
+    opener = None if opened_by is None else str(opened_by)
+    decision = ruleset.open(str(game_id), setup, chance, opener, origin, series)
     if isinstance(decision, Rejection):
         raise Refused(decision, 0, Position(game_id, ruleset, None, START))
     events = seal(game_id, START, draft(decision.facts), now)

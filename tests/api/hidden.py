@@ -208,6 +208,30 @@ def bidding_up_to(most: int, *, raised: int | None = None) -> Play:
     return play
 
 
+async def series_running(table: Table) -> str:
+    """Ada and Cleo have rolled at the first table of a series; at the second one, Ben and Dan have not begun."""
+    for name in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+        await table.guest(name)
+    ada, ben, cleo, dan, _ = table.guests
+    body = {"ruleset": "mcmulti", "tables": 2, "setup": {"seats": 2, "first_seat": 0}}
+    games = [each["game"] for each in (await ada.post("/v1/series", json=body)).json()["tables"]]
+    for game, players in zip(games, ((ada, cleo), (ben, dan)), strict=True):
+        for player in players:
+            assert (await player.post(f"/v1/games/{game}/seats", json={})).status_code == 201
+    assert (await ada.send(games[0], {"type": "StartGame"})).status_code == 200
+    for go in range(4):
+        assert (await (ada, cleo)[go % 2].send(games[0], {"type": "EndPurchases"})).status_code == 200
+    assert (await ada.send(games[0], {"type": "RollDice"})).status_code == 200
+    return str(games[0])
+
+
+async def series_left(table: Table) -> str:
+    """The same, and Cleo resigned: the table is over, and the series is not."""
+    game = await series_running(table)
+    assert (await table.guests[2].send(game, {"type": "Resign"})).status_code == 200
+    return game
+
+
 class Hidden(NamedTuple):
     """What is hidden: two versions of the same game, and what others may try to find out."""
 
@@ -259,6 +283,12 @@ HIDDEN = {
         for name, other in (("another", {"refine": True, "after_turn": 9}), ("none any more", None))
     },
     **{
+        f"another seed of a series whose first table {what}": Hidden(
+            "mcmulti", play, play, (b"a" * 32, b"b" * 32), ({"type": "RollDice"}, {"type": "EndTurn"})
+        )
+        for what, play in (("runs", series_running), ("is over", series_left))
+    },
+    **{
         f"another seed of {ruleset}": Hidden(
             ruleset,
             about_to_start(ruleset),
@@ -269,7 +299,7 @@ HIDDEN = {
         for ruleset in ("mcmulti", "millionenspiel", "marracash")
     },
 }
-"""With another seed only as long as nothing is drawn, since draws are public."""
+"""With another seed only as long as nothing is drawn, since draws are public, except at tables of a series."""
 OFTEN = (
     "another sheet and another seed",
     "another sheet and standing orders",
@@ -278,13 +308,15 @@ OFTEN = (
     "another ceiling",
     "an instruction and another",
     "another seed of mcmulti",
+    "another seed of a series whose first table is over",
 )
 """One of each kind, which `make test` looks at; `make slow` looks at the others."""
 
 
 async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple[str, Request]]:
     """Every operation, and trials, by everybody who may not know; at the end, a player is erased."""
-    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    shown = (await table.guests[0].get(f"/v1/games/{game}")).json()
+    seq, series = shown["seq"], shown.get("series", {"series": str(UUID(int=8))})
     ada = (await table.guests[0].get("/v1/players/me")).json()["player"]
     values = {
         "game": game,
@@ -293,6 +325,7 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
         "round": 1,
         "ruleset": hidden.ruleset,
         "id": str(UUID(int=7)),
+        "series": series["series"],
         "message": 7,
         "token": "t" * 43,
         "text": PHRASES[hidden.ruleset],

@@ -29,6 +29,8 @@ from mcmulti.api.readings.statistics import StatisticsOfGame
 from mcmulti.api.reviews.hints import HintView
 from mcmulti.api.reviews.puzzles import Puzzles, puzzles_in
 from mcmulti.api.reviews.wire import ReviewView
+from mcmulti.api.series.desk import table_id
+from mcmulti.api.series.wire import SeriesView
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.notifications import GameNotifications, NotificationSettings, QuietHours
@@ -283,6 +285,15 @@ class Moment:
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), passcode=None),
             },
+            "openSeries": {
+                "body": {
+                    "ruleset": self.ruleset.name,
+                    "tables": 2,
+                    "setup": msgspec.json.decode(open_data(self.game[0]))["setup"],
+                },
+                "answer": self._series(),
+            },
+            "getSeries": {"answer": self._series()},
             "listGames": {
                 "answer": Games(
                     (self._table(self.before),),
@@ -401,6 +412,7 @@ class Moment:
             "player": self._player(),
             "round": ROUND,
             "ruleset": self.ruleset.name,
+            "series": self.id,
         }
 
     def problems(self) -> Json:
@@ -539,6 +551,23 @@ class Moment:
     def _guide(self) -> GuideView:
         guide = guide_of(self.ruleset, "en")
         return replace(guide, example=guide.example[:1], lessons=guide.lessons[:1])
+
+    def _series(self) -> SeriesView:
+        """A series that was just opened. Its first table is this one."""
+        opened = replace(self._table(self.game[:1]), listed=False)
+        other = replace(opened, game=table_id(self.id, 2))
+        first = msgspec.json.decode(open_data(self.game[0]))
+        return SeriesView(
+            self.id,
+            self.ruleset.name,
+            self.ruleset.version,
+            "open",
+            first["commitment"],
+            None,
+            opened.opened_by,
+            (replace(opened, game=table_id(self.id, 1)), other),
+            (),
+        )
 
     def _puzzles(self) -> Puzzles:
         found = puzzles_in(self.ruleset.name, "en")

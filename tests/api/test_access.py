@@ -80,6 +80,8 @@ MATRIX: dict[str, Answers] = {
     "listPuzzles": PUBLIC,
     "drawPuzzle": Answers(*[404] * 6),
     "openGame": Answers(401, 201, 201, 201, 401, 401),
+    "openSeries": Answers(401, 201, 201, 201, 401, 401),
+    "getSeries": Answers(*[404] * 6),
     "listGames": READ,
     "downloadGames": PUBLIC,
     "getGame": READ,
@@ -138,6 +140,7 @@ BODIES: dict[str, Json] = {
     "openGame": {"ruleset": "postal", "setup": {}},
     "changeInvitations": {"invite": ["Eve"]},
     "openBranch": {"at": 7},
+    "openSeries": {"ruleset": "postal", "tables": 2},
     "askForReview": {"seconds": 60},
     "askForHint": {"seconds": 3},
     "say": {"room": "players", "text": "Hello"},
@@ -157,6 +160,7 @@ VALUES = {
     "chart": "cash",
     "id": "00000000-0000-0000-0000-000000000000",
     "message": "7",
+    "series": "00000000-0000-4000-8000-000000000000",
 }
 
 

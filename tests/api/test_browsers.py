@@ -43,6 +43,7 @@ BODIES: dict[str, Json] = {
     "renameMe": {"name": "Ada"},
     "changeInvitations": {"invite": ["Nova"]},
     "openBranch": {"at": 7},
+    "openSeries": {"ruleset": "postal", "tables": 2},
     "askForReview": {"seconds": 60},
     "askForHint": {"seconds": 3},
     "say": {"room": "players", "text": "Hello"},
@@ -62,6 +63,7 @@ REFUSED = (
     "drawPuzzle",
     "flagMessage",
     "getReview",
+    "getSeries",
     "openRematch",
     "removeMessage",
     "removeWebhook",
@@ -72,8 +74,8 @@ REFUSED = (
     "testWebhook",
     "unsubscribeEmail",
 )
-"""What is refused here: there is no such token, webhook, message, puzzle, or link in an email, the table has no chat,
-the game is not over, and the server sends no messages.
+"""What is refused here: there is no such token, webhook, message, puzzle, series, or link in an email, the table has no
+chat, the game is not over, and the server sends no messages.
 """
 LAST = {"announceAction": 1, "eraseMe": 2}
 """Operations that come after all others, in this order."""
@@ -94,7 +96,7 @@ def requests(game: str, player: str = NO_GAME) -> Iterator[tuple[str, str, str, 
     for path, methods in PATHS.items():
         for method, declared in methods.items():
             address = path.replace("{game}", game).replace("{player}", player)
-            address = address.replace("{ruleset}", "postal").replace("{chart}", "cash")
+            address = address.replace("{ruleset}", "postal").replace("{chart}", "cash").replace("{series}", NO_GAME)
             success = next(answer for status, answer in declared["responses"].items() if status.startswith("2"))
             yield (
                 declared["operationId"],
@@ -138,7 +140,7 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
                     again = await table.client.get(address, headers=known)
                     documented(operation, guarded(again, 304 if "304" in OPERATIONS[operation]["responses"] else 200))
             if method == "GET":
-                expected = {"getReview": 409, "drawPuzzle": 404}.get(operation, 200)
+                expected = {"getReview": 409, "drawPuzzle": 404, "getSeries": 404}.get(operation, 200)
                 documented(operation, guarded(await table.client.head(address, headers=accept), expected))
         guarded(await table.client.options(address), 204)
         asking = {"Origin": "https://page.example", "Access-Control-Request-Method": method}

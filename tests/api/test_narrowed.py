@@ -25,10 +25,14 @@ from tests.games import random_bazaar, random_game, random_millionenspiel, rando
 REF = "#/components/schemas/"
 EACH = pytest.mark.parametrize("ruleset", NARROWED)
 ALONE = {
-    "mcmulti": {"View": "McMultiView", "NewGame": "NewMcMultiGame"},
-    "postal": {"View": "PostalView", "NewGame": "NewPostalGame"},
-    "millionenspiel": {"View": "MillionenspielView", "NewGame": "NewMillionenspielGame"},
-    "marracash": {"View": "MarraCashView", "NewGame": "NewMarraCashGame"},
+    "mcmulti": {"View": "McMultiView", "NewGame": "NewMcMultiGame", "NewSeries": "NewMcMultiSeries"},
+    "postal": {"View": "PostalView", "NewGame": "NewPostalGame", "NewSeries": "NewPostalSeries"},
+    "millionenspiel": {
+        "View": "MillionenspielView",
+        "NewGame": "NewMillionenspielGame",
+        "NewSeries": "NewMillionenspielSeries",
+    },
+    "marracash": {"View": "MarraCashView", "NewGame": "NewMarraCashGame", "NewSeries": "NewMarraCashSeries"},
 }
 """Unions with one member in the games of a rule set, which replaces them."""
 UNIONS = ("AnyCommand", "Command", "Event", "Field")
@@ -141,6 +145,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "say",
         "flagMessage",
         "openBranch",
+        "openSeries",
         "askForReview",
         "askForHint",
         "takeSeat",
@@ -156,6 +161,9 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
             assert schema == {"$ref": REF + ALONE[ruleset]["NewGame"]}
             assert mine["description"].startswith(f"Open a game of {CURRENT[ruleset].title}.")
             assert operations(NARROWED[ruleset])[name]["x-codegen-request-body-name"] == "newGame", "as in the whole"
+        elif name == "openSeries":
+            assert schema == {"$ref": REF + ALONE[ruleset]["NewSeries"]}
+            assert mine["description"].startswith(f"Open a series of {CURRENT[ruleset].title}.")
         elif name == "forecastOrders" and ruleset != "postal":
             assert schema["type"] == "object"
             assert schema["additionalProperties"] is False

@@ -20,6 +20,7 @@ SERIES = (
     ("tutorials/first-server",),
     ("how-to/manage-players-and-tokens",),
     ("how-to/open-and-find-tables",),
+    ("how-to/play-a-series",),
     ("how-to/play-moves",),
     ("how-to/follow-games",),
     ("how-to/look-back",),

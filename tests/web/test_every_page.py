@@ -52,6 +52,8 @@ ADDRESSES = [
     "/account",
     "/ratings",
     "/learn",
+    "/series",
+    "/series/none",
     *(f"/games/{{{ruleset}-{state}}}" for ruleset in SEATS for state in ("open", "running", "over")),
     *(
         f"/games/{{{ruleset}-{state}}}/{page}"
@@ -128,6 +130,7 @@ def test_every_page_is_visited() -> None:
         "/account": "account",
         "/ratings": "ladder",
         "/learn": "learn",
+        "/series": "series",
         "/docs": "guide",
         "/docs/api": "docs",
         "/nowhere": "missing",

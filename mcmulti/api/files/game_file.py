@@ -36,25 +36,26 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     at = await named_moment(call, caller, game)
     held = await call.service.folds.check(at.position)  # every time, since a file is evidence
     key = await call.service.signing_key()
-    chunks = _chunks(call.service.folds, at, key, held)
+    seed = await call.service.series.seed(at.position)
+    chunks = _chunks(call.service.folds, at, key, held, seed)
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
     response.headers |= {
         "Content-Disposition": f'attachment; filename="{name}"',
-        "ETag": represented(call, at, also=key.id).tag,
+        "ETag": represented(call, at, also=key.id if seed is None else (key.id, seed)).tag,
     }
     return response
 
 
 async def _chunks(
-    folds: Folds, at: Perspective, key: SigningKey, held: list[Sequence[Recorded]]
+    folds: Folds, at: Perspective, key: SigningKey, held: list[Sequence[Recorded]], seed: str | None
 ) -> AsyncGenerator[bytes, None]:
     """The file up to the requested position; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """
     position, ruleset = at.position, at.position.ruleset
-    opening = line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
+    opening = line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called, seed))
     lines = folds.written(position, lambda events: event_lines(for_reader(position, at.caller, events)), held, opening)
     async with aclosing(lines):
         async for piece in lines:

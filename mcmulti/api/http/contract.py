@@ -13,6 +13,7 @@ Declarations are checked in this order, whether or not the handler uses them: ``
 path, quota. The OpenAPI document is generated from the same declarations.
 """
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import datetime
@@ -46,6 +47,7 @@ from mcmulti.api.http.received import (
     read_query,
 )
 from mcmulti.api.logging import note
+from mcmulti.api.series.desk import ID_VERSION, VERSION_BIT
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.domain.core.wording.telling import Language
@@ -275,6 +277,7 @@ def _carried_out(
     headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
     others = [name for name in declared.parts if takes[name] is not UUID]
+    guarded = takes.get("game") is UUID
     asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
     large = declared.large
 
@@ -296,6 +299,9 @@ def _carried_out(
             given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])
+        series = guarded and given["game"].int >> VERSION_BIT & 15 == ID_VERSION
+        if series:
+            await service.series.admit(given["game"], holder and holder.player, declared.id)
         call = Call(
             request,
             service,
@@ -316,11 +322,26 @@ def _carried_out(
         except Refused as refused:
             language: Language = getattr(parameters, "language", "en")
             raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None
-        if holder is not None and isinstance(answered, StreamAnswer):
-            answered.until = partial(service.callers.gone, header(request, b"authorization") or "")
+        if isinstance(answered, StreamAnswer):
+            if holder is not None:
+                answered.until = partial(service.callers.gone, header(request, b"authorization") or "")
+            if series:
+                answered.until = partial(
+                    _first, answered.until, partial(service.series.shut, given["game"], call.caller)
+                )
         return answered
 
     return carried_out
+
+
+async def _first(until: Callable[[], Awaitable[None]] | None, other: Callable[[], Awaitable[None]]) -> None:
+    """Return as soon as one of them does."""
+    tasks = [asyncio.ensure_future(each()) for each in (until, other) if each is not None]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 def _announced(

@@ -20,6 +20,7 @@ from mcmulti.projections.charts.names import CHARTS
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid"}),
     "player": ("Id of the player.", {"type": "string", "format": "uuid"}),
+    "series": ("Id of the series.", {"type": "string", "format": "uuid"}),
     "chart": ("What the chart shows.", {"type": "string", "enum": list(CHARTS)}),
     "round": (
         "Number of the round, from 1.",

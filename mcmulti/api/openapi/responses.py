@@ -34,6 +34,7 @@ _OWN_HEADERS = {
     "openGame": ("Location",),
     "openRematch": ("Location",),
     "openBranch": ("Location",),
+    "openSeries": ("Location",),
     "getGameFile": ("Content-Disposition",),
 }
 _ALREADY = {"openRematch": (200, "The rematch already exists: the table as it is now.")}

@@ -12,12 +12,21 @@ from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.review.schema_changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import description_of, refusals, sentences
+from mcmulti.api.series.wire import NEW_SERIES
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 
 _FIELDS = (TextChoice, NumberChoice, FlagChoice, Range, Form)
+
+
+_OPENING = {
+    "NewGame": ("What a game is opened with, by rule set.", NEW_GAMES),
+    "NewSeries": ("What a series is opened with, by rule set.", NEW_SERIES),
+}
+"""The bodies that name a rule set: a text about each, and one type per rule set."""
+_OPENED = (*NEW_GAMES, *NEW_SERIES)
 
 
 def ref(name: str) -> Schema:
@@ -27,8 +36,9 @@ def ref(name: str) -> Schema:
 
 def body_schema(types: tuple[type[Struct], ...]) -> Schema:
     """The schema of a request body."""
-    if types == NEW_GAMES:
-        return ref("NewGame")
+    for name, (_, opening) in _OPENING.items():
+        if types == opening:
+            return ref(name)
     return ref(types[0].__name__) if len(types) == 1 else {"anyOf": [ref(kind.__name__) for kind in types]}
 
 
@@ -38,7 +48,7 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     for operation in operations:
         types += [*operation.body, *([operation.answer] if operation.json and operation.answer else [])]
         types += [kind for kinds in operation.streams.values() for kind in kinds]
-    shared = tuple(kind for kind in types if kind not in NEW_GAMES)
+    shared = tuple(kind for kind in types if kind not in _OPENED)
     own, *games = named([Family("", (), shared, {}, {}), *map(_family, BY_VERSION.values())])
     unions = {name: union for each in (own, *games) for name, union in _unions_of(each).items()}
     found = unions | _unions_of_games(games)
@@ -54,7 +64,7 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
 def _family(ruleset: Ruleset[Any]) -> Family:
     """The types of a rule set, including its setup if new games can use it."""
     family = family_of(ruleset)
-    opened = [kind for kind in NEW_GAMES if _tag(kind) == ruleset.name and CURRENT[ruleset.name] is ruleset]
+    opened = [kind for kind in _OPENED if _tag(kind) == ruleset.name and CURRENT[ruleset.name] is ruleset]
     return family._replace(types=(*family.types, *opened))
 
 
@@ -89,8 +99,10 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
             [(ruleset.view_type,) for ruleset in BY_VERSION.values()],
         ),
     }
-    opened = {_tag(kind): [each.name(kind)] for each in games for kind in each.family.types if kind in NEW_GAMES}
-    found = {"NewGame": _union("NewGame", "What a game is opened with, by rule set.", opened, NEW_GAMES[0])}
+    found = {}
+    for name, (text, opening) in _OPENING.items():
+        opened = {_tag(kind): [each.name(kind)] for each in games for kind in each.family.types if kind in opening}
+        found[name] = _union(name, text, opened, opening[0])
     for name, (text, members) in unions.items():
         tags: dict[str, list[str]] = {}
         parts: dict[str, list[str]] = {}

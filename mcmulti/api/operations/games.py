@@ -29,6 +29,7 @@ from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, 
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language
@@ -188,18 +189,24 @@ async def opened_there(
     setup: Any,
     access: Access,
     origin: Origin | None = None,
+    series: SeriesTable | None = None,
+    secret: bytes | None = None,
 ) -> Position:
     """Open a table if the limits of the caller and its address allow one more, and tell those who are invited. Raises
     `Conflict` if the game exists.
+
+    `series`: its place in a series, whose tables share a `secret`. Only its first table sends invitations.
     """
     shared, address = call.service, address_of(call.request.scope)
     news: Sequence[Notification] = ()
     try:
         async with shared.open_games.room(caller, game, address):
-            if access.invited:
+            if access.invited and (series is None or series.table == 1):
                 others = {*access.invited} - {caller.player_id}
                 news = await news_of_invitations(shared.log, shared.notify, game, others, shared.clock())
-            opened = await shared.referee.open(ruleset, setup, game, caller.player_id, access, origin, news)
+            opened = await shared.referee.open(
+                ruleset, setup, game, caller.player_id, access, origin, news, series, secret
+            )
     except BadPosition as bad:
         raise unfit(bad) from None
     shared.open_games.opened(caller, address, game)
@@ -317,7 +324,8 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
     head, view = position.head, encoded(position.ruleset.view(position.state, seat))
     origin = position.state.origin
     branch_of = UNSET if origin is None or origin.branch_of is None else origin.branch_of
-    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view), branch_of)
+    series = position.state.series or UNSET
+    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view), branch_of, series)
 
 
 def _reader(caller: Player | None) -> UUID | UnsetType | None:

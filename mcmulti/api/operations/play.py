@@ -72,6 +72,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         "reserved",
         "too_many_open_games",
         "name_taken",
+        "series_seated",
     ),
 )
 async def take_seat(
@@ -85,17 +86,19 @@ async def take_seat(
 ) -> Answer:
     """Takes a free seat before the game starts, or a seat that a player left in a running game, if the table allows
     substitutes. If the table uses house bots, only the player who left can take the seat again. Entropy that you send
-    before the start goes into every draw of the game. A `closed` table accepts only players who were invited by name or
-    send its passcode. At your own `practice` table, people who share your device can sit down too: with `~1` to `~5`
-    behind your token, requests come from a companion, whose `name` you give here.
+    before the start goes into every draw of the game; at a table of a series it is left out. A `closed` table accepts
+    only players who were invited by name or send its passcode. At your own `practice` table, people who share your
+    device can sit down too: with `~1` to `~5` behind your token, requests come from a companion, whose `name` you give
+    here.
     """
     if body.entropy.endswith("\n"):  # which Python's `$` matches before, unlike other languages
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
     await admit(call.service, position.game_id, caller, body.passcode, idempotency_key, body.name)
-    command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
-    async with call.service.open_games.room(caller, game):
+    entropy = body.entropy if position.state.series is None else ""  # all tables of a series have the same dice
+    command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=entropy)
+    async with call.service.open_games.room(caller, game), call.service.series.seating(position, caller):
         return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
 
 

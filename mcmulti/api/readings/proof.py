@@ -122,16 +122,21 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
     """
     at = await moment(call, caller, game, query.at)
     key = await call.service.signing_key()
+    seed = None if at.past else await call.service.series.seed(at.position)
 
     async def made() -> GameProof:
         drawn = await call.service.folds.reach(at.position, Drawn, Drawn)
-        return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit)
+        return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit, seed)
 
-    return await same_for_all(call, at, if_none_match, made, also=key.id)
+    return await same_for_all(call, at, if_none_match, made, also=key.id if seed is None else (key.id, seed))
 
 
-def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int) -> GameProof:
-    """The proof of a game at a position, given its draws, of which those after number `after` are included."""
+def proof_of(
+    at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int, beside: str | None = None
+) -> GameProof:
+    """The proof of a game at a position, given its draws, of which those after number `after` are included. `beside`:
+    the seed, if it was revealed beside the log.
+    """
     game, head, first, last = at.game_id, at.head, drawn.first, drawn.last
     if first is None or last is None:
         raise ValueError("a game without events has no proof")
@@ -143,7 +148,7 @@ def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int
         key.sign(game, head),
         key.id,
         msgspec.json.decode(first.data, type=_Committed).commitment,
-        msgspec.json.decode(last.data, type=_Revealed).seed if last.type == "SeedRevealed" else None,
+        msgspec.json.decode(last.data, type=_Revealed).seed if last.type == "SeedRevealed" else beside,
         len(drawn.draws),
         page,
         page[-1].number if page and page[-1].number < drawn.draws.last.number else None,

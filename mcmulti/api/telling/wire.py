@@ -14,6 +14,7 @@ from mcmulti.api.telling.tables import ChatRooms, Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.course.positions import Moment, PositionFields
 from mcmulti.domain.core.course.posting import Unit
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,
@@ -347,7 +348,8 @@ class GameView(Struct, frozen=True):
 
     `table`: the common part of all games, the same for everybody.
     `view`: this game's own part, as the caller may see it.
-    `branch_of`: the moment of another game that this one goes on from; only branches have it.
+    `branch_of`: the moment of another game that this one goes on from; only branches have it. `series`: its place in a
+    series; only tables of a series have it.
     """
 
     game: UUID
@@ -356,6 +358,7 @@ class GameView(Struct, frozen=True):
     table: TableView
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
     branch_of: Annotated[Moment, Meta(description="Where in another game a branch goes on from.")] | UnsetType = UNSET
+    series: Annotated[SeriesTable, Meta(description="The place of a table in a series.")] | UnsetType = UNSET
 
 
 class NewlyOpened(GameView, frozen=True, kw_only=True):

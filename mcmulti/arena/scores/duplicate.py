@@ -7,13 +7,14 @@ seat and the dice is the same on both sides of every comparison, and games that 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from msgspec import Struct
 
 from mcmulti.arena.play import ArenaGame
 from mcmulti.arena.scores.intervals import Won, WonShare, share
+from mcmulti.projections.comparison import SeatResult, compared, seat_result
 
 
 class DuplicateScore(Struct, frozen=True):
@@ -44,32 +45,15 @@ def duplicate_scores(results: Sequence[ArenaGame], entrants: int, seed: int = 0)
 
 def _matches(results: Sequence[ArenaGame]) -> list[dict[int, tuple[float, int]]]:
     """Points and comparisons in every match, by entrant. The order of the games makes no difference."""
-    held: defaultdict[int, defaultdict[int, list[tuple[int, _Result]]]] = defaultdict(lambda: defaultdict(list))
+    held: defaultdict[int, defaultdict[int, list[tuple[int, SeatResult]]]] = defaultdict(lambda: defaultdict(list))
     for result in sorted(results, key=lambda result: result.number):
         for seat, entrant in enumerate(result.seats):
-            held[result.match][seat].append((entrant, _result(result, seat)))
+            held[result.match][seat].append((entrant, seat_result(seat, result.winners, result.left, result.money)))
     found = []
     for _, seats in sorted(held.items()):
         scores: dict[int, tuple[float, int]] = {}
-        for entrant, points in (each for seat in sorted(seats) for each in _compared(seats[seat])):
+        for entrant, points in (each for seat in sorted(seats) for each in compared(seats[seat])):
             before, comparisons = scores.get(entrant, (0.0, 0))
             scores[entrant] = before + points, comparisons + 1
         found.append(scores)
     return found
-
-
-_Result = tuple[bool, float, int]
-"""Whether the seat was kept, its part of the victory, and its money at the end: more is better, in this order."""
-
-
-def _result(game: ArenaGame, seat: int) -> _Result:
-    won = 1 / len(game.winners) if seat in game.winners else 0.0
-    return seat not in game.left, won, game.money[seat]
-
-
-def _compared(held: Sequence[tuple[int, _Result]]) -> Iterator[tuple[int, float]]:
-    """Each entrant with its points in each comparison with another one that had the same seat."""
-    for entrant, result in held:
-        for other, theirs in held:
-            if other != entrant:
-                yield entrant, 0.5 if result == theirs else float(result > theirs)

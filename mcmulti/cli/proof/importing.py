@@ -34,12 +34,12 @@ async def bring_in(record: GameRecord, database: Path | str) -> str:
 
 def _proven(record: GameRecord) -> bytes:
     """The seed of a game without faults."""
-    file, proof = record.file, verify(record.events)
+    file, proof = record.file, verify(record.events, record.file.seed)
     if proof.fault is not None:
         raise ImportRefused(f"{proof.fault}.")
     if file.signature is not None and not is_signed(file.key or "", file.signature, file.game, file.head):
         raise ImportRefused("its signature does not match its key and head.")
-    seed = revealed_seed(record.events)
+    seed = revealed_seed(record.events, None if file.seed is None else bytes.fromhex(file.seed))
     if seed is None:
         raise ImportRefused("the game is not finished. Without its seed, it can neither be proven nor continued.")
     return seed

@@ -127,7 +127,7 @@ def _signed(record: GameRecord, asked: WantedKey) -> Signed | None:
 def _proof(record: GameRecord) -> Proof:
     """The proof of the events, up to the head. In a database, rows may follow it, or be missing."""
     head = record.file.head
-    proof = verify(record.events)
+    proof = verify(record.events, record.file.seed)
     if proof.fault is not None or head == (proof.seq, bytes.fromhex(proof.hash)):
         return proof
     if proof.seq > head.seq:

@@ -7,7 +7,8 @@ counted from 1 through the whole game, is::
     block(j) = HMAC-SHA256(server seed, "<game id>:<k>:<j>:<entropy>")        j = 0, 1, 2 ...
 
 read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in 32 bits
-decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
+decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another. At the tables of a
+series, the id of the series takes the place of the game's id in draws, so that all of them have the same dice.
 
 What is sealed for a while, such as an order sheet, is salted, so that nobody can guess it from its digest. Salt number
 n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
@@ -65,14 +66,16 @@ class Chance(Protocol):
 class SeededChance:
     """Chance for real games: a secret 32-byte seed, published after the game.
 
-    `withheld` draws and opens nothing, for commands before the one that may draw.
+    `dice_id`: that of the series, at its tables; by default the game's. `withheld` draws and opens nothing, for
+    commands before the one that may draw.
     """
 
-    __slots__ = ("_game_id", "_keyed", "_seed", "withheld")
+    __slots__ = ("_dice_id", "_game_id", "_keyed", "_seed", "withheld")
 
-    def __init__(self, seed: bytes, game_id: str) -> None:
+    def __init__(self, seed: bytes, game_id: str, dice_id: str | None = None) -> None:
         self._seed = seed
         self._game_id = game_id
+        self._dice_id = dice_id or game_id
         # Hashing the key once per game instead of once per draw halves the cost of a draw.
         self._keyed = hmac.new(seed, digestmod="sha256")
         self.withheld = WithheldChance(self.salt)
@@ -86,7 +89,7 @@ class SeededChance:
         accepted = _WORDS - _WORDS % sides
         block = 0
         while True:
-            digest = self._hmac(f"{self._game_id}:{number}:{block}:{entropy}")
+            digest = self._hmac(f"{self._dice_id}:{number}:{block}:{entropy}")
             for word in _EIGHT_WORDS.unpack(digest):
                 if word < accepted:
                     return 1 + word % sides

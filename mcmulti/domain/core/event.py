@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.posting import Transfer
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
 
 
@@ -71,7 +72,8 @@ class Opened(Event, Generic[S], frozen=True):
     """Base of the first event of every game, which says how to fold all that follow, and how the dice are derived.
 
     `commitment`: the SHA-256 of the secret seed, in hexadecimal. `opened_by`: the player who opened the table, null if
-    that is not known. `origin`: what a practice game begins with; all other games have none.
+    that is not known. `origin`: what a practice game begins with; all other games have none. `series`: the series of
+    tables that it belongs to, if it does.
     """
 
     game_id: GameId
@@ -81,6 +83,7 @@ class Opened(Event, Generic[S], frozen=True):
     commitment: Sha256
     opened_by: PlayerId | None = None
     origin: Annotated[Origin, Meta(description="What a practice game begins with.")] | UnsetType = UNSET
+    series: Annotated[SeriesTable, Meta(description="The place of the table in a series.")] | UnsetType = UNSET
 
     def table(self, state: Callable[..., T]) -> T:
         """The first state of a game, of this type: nobody is seated yet."""
@@ -93,6 +96,7 @@ class Opened(Event, Generic[S], frozen=True):
             setup=self.setup,
             opened_by=self.opened_by,
             origin=None if isinstance(self.origin, UnsetType) else self.origin,
+            series=None if isinstance(self.series, UnsetType) else self.series,
         )
 
 

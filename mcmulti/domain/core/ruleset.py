@@ -18,6 +18,7 @@ from mcmulti.domain.core.course.deadlines import Deadlines
 from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.domain.core.course.posting import Transfer, Unit
 from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.terms import Terms, terms_of
 from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
@@ -221,11 +222,18 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
             force_setattr(self, facet, next(filter(None, provided), None))
 
     def open(
-        self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None, origin: Origin | None = None
+        self,
+        game_id: str,
+        setup: Any,
+        chance: Chance,
+        opened_by: str | None = None,
+        origin: Origin | None = None,
+        series: SeriesTable | None = None,
     ) -> Decision[S] | Rejection:
         """The first event (`chance/commitment`), given a game id, a setup, and the player who opens the table, if any.
 
-        With an `origin`, the game is for practice. Raises `BadPosition` if it cannot begin with that.
+        With an `origin`, the game is for practice. Raises `BadPosition` if it cannot begin with that. `series`: the
+        place of the table in a series.
         """
         unfit = (capability.unfit(self.flow, setup) for capability in self.flow.capabilities)
         rejection = self.unfit(setup) or next((found for found in unfit if found is not None), None)
@@ -233,6 +241,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
             return rejection
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
+        if series is not None:
+            opened = replace(opened, series=series)
         state = opened.evolve(None)
         if origin is not None:
             if self.flow.has(Positions) is None or not setup.practice:

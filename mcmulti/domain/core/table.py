@@ -12,6 +12,7 @@ from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
@@ -66,7 +67,8 @@ class Table(Struct, frozen=True, gc=False):
     `opened_by`: the player who opened the table, if that is known. `everybody`: the ids of all players who ever sat
     there. `called`: names for display, see `presented`; no rule may look at them. `salts`: the number of sealed values
     so far. `sittings`: how often players took a seat before the start. `origin`: what a practice game begins with, None
-    for all others. A game adds a slot for each capability that it has.
+    for all others. `series`: its place in a series of tables, if it has one. A game adds a slot for each capability
+    that it has.
     """
 
     game_id: str
@@ -83,6 +85,12 @@ class Table(Struct, frozen=True, gc=False):
     salts: int = 0
     sittings: int = 0
     origin: Origin | None = None
+    series: SeriesTable | None = None
+
+    @property
+    def dice_id(self) -> str:
+        """The id that the dice follow from, together with the seed: at tables of a series, the same at all of them."""
+        return self.game_id if self.series is None else self.series.series
 
     @property
     def setup(self) -> TableSetup:
@@ -241,5 +249,6 @@ def leave_seat(play: Course[T], seat: int, command: LeaveSeat, offer: Offer) -> 
 
 
 def reveal_seed(play: Course[T]) -> None:
-    """Reveal the seed when the game is over (`chance/reveal`)."""
-    play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+    """Reveal the seed when the game is over (`chance/reveal`), unless other tables of a series have the same."""
+    if play.state.series is None:
+        play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")

@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, RulesetName
+from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, RulesetName, Sha256
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Head, Recorded
@@ -32,7 +32,8 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_d
     `key`, both null if the writer of the file has none. `keys`: all keys that the server has had, if it has had
     several: the first one first, `key` last.
 
-    `names`: the players' names, by id. They are outside the log: nobody signs them, and no proof covers them.
+    `names`: the players' names, by id. They are outside the log: nobody signs them, and no proof covers them. `seed`:
+    at a table of a series that is over, the seed of the dice; in other games it is in the log.
     """
 
     format: Annotated[Literal[1], Meta(description="Version of the format.")]
@@ -45,6 +46,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_d
     key: PublicKey | None
     keys: Annotated[tuple[KeyStatement, ...], Meta(max_length=1000)] = ()
     names: Annotated[dict[PlayerId, PlayerName], Meta(max_length=1000)] = {}
+    seed: Sha256 | None = None
 
     @property
     def head(self) -> Head:
@@ -82,14 +84,22 @@ def first_line(first: Recorded, head: Head, key: SigningKey | None, called: Call
 
 
 def heading(
-    game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None, called: Called = NOBODY
+    game: UUID,
+    ruleset: str,
+    version: int,
+    head: Head,
+    key: SigningKey | None,
+    called: Called = NOBODY,
+    seed: str | None = None,
 ) -> GameFile:
-    """The header of a game of a rule set, whose log ends at `head`; signed if there is a key."""
+    """The header of a game of a rule set, whose log ends at `head`; signed if there is a key. `seed`: if it was
+    revealed beside the log.
+    """
     signature = key.sign(game, head) if key else None
     public = key.public if key else None
     keys = key.statements if key and len(key.statements) > 1 else ()
     names = dict(sorted(called.items()))
-    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys, names)
+    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys, names, seed)
 
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None, called: Called = NOBODY) -> GameRecord:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.course.course import Decision
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import command_decoder, current, draft, opened_with
@@ -30,7 +31,7 @@ def opened(first: Recorded, chance: Chance) -> tuple[Ruleset[Any], Decision[Any]
         setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
     except (msgspec.DecodeError, ValueError) as error:
         raise Wrong(first.seq, f"event {first.seq} does not open a readable game: {error}") from None
-    decision = ruleset.open(str(first.game_id), setup, chance, opening.opened_by, opening.origin)
+    decision = ruleset.open(str(first.game_id), setup, chance, opening.opened_by, opening.origin, opening.series)
     if isinstance(decision, Rejection):
         why = ruleset.texts.tell_refusal(decision, "en")
         raise Wrong(first.seq, f"event {first.seq} opens a game that the rules do not allow: {why}")
@@ -69,6 +70,7 @@ class _Opening(Struct):
     setup: msgspec.Raw
     opened_by: str | None = None
     origin: Origin | None = None
+    series: SeriesTable | None = None
 
 
 class _Secret(Struct):

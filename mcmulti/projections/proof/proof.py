@@ -45,8 +45,15 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
     )
 
 
-def verify(events: Sequence[Recorded]) -> Proof:
-    """Verify a game's log, from its first event on. Returns a proof for any log, however broken."""
+def verify(events: Sequence[Recorded], beside: str | None = None) -> Proof:
+    """Verify a game's log, from its first event on. Returns a proof for any log, however broken.
+
+    `beside`: the seed, in hexadecimal, if it was revealed beside the log, as for tables of a series.
+    """
     if not events:
         return Proof(0, 0, 0, seed_revealed=False, fault="the log is empty")
-    return Prover(events[0], revealed_seed(events)).prove(events)
+    seed = revealed_seed(events, None if beside is None else bytes.fromhex(beside))
+    if beside is not None and seed != bytes.fromhex(beside):
+        fault = "the seed in the file does not match the commitment in event 1"
+        return Proof(0, 0, 0, seed_revealed=False, fault=fault)
+    return Prover(events[0], seed).prove(events)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.capability import Watch
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.posting import seat_of
+from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import current, draft, event_decoder
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link
@@ -43,14 +44,16 @@ class Proof(Struct, frozen=True):
     sealed: int | None = None
 
 
-def revealed_seed(events: Sequence[Recorded]) -> bytes | None:
-    """The seed that the first event committed to, if a later event reveals it."""
+def revealed_seed(events: Sequence[Recorded], beside: bytes | None = None) -> bytes | None:
+    """The seed that the first event committed to, if a later event reveals it, or it is `beside` the log, as at tables
+    of a series.
+    """
     for event in reversed(events):
         if event.type == "SeedRevealed":
             seed = _seed_in(event)
             if seed is not None and sha256(seed).hexdigest() == _commitment(events[0]):
                 return seed
-    return None
+    return beside if beside is not None and sha256(beside).hexdigest() == _commitment(events[0]) else None
 
 
 class Prover:
@@ -66,7 +69,7 @@ class Prover:
         self._commands = 0
         self._draws = 0
         self._watches: tuple[Watch, ...] = ()
-        self._seeded = None if seed is None else SeededChance(seed, str(first.game_id))
+        self._seeded = None if seed is None else SeededChance(seed, str(first.game_id), _dice_id(first))
         self._balances: dict[int, dict[str, int]] = {}
         self._held: dict[int, dict[str, int]] = {}
 
@@ -134,7 +137,7 @@ class Prover:
         """Prove chain and books after a sealed event. In a finished game nothing is sealed, and its opening
         never is.
         """
-        over = any(event.type == "SeedRevealed" for event in events)
+        over = self._seed is not None or any(event.type == "SeedRevealed" for event in events)
         for event in events:
             stand_in = None
             if event.payload is not None:
@@ -265,6 +268,7 @@ _drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fiel
 
 class _Committed(Struct):
     commitment: str
+    series: SeriesTable | None = None
 
 
 class _Revealed(Struct):
@@ -282,6 +286,15 @@ def _commitment(first: Recorded) -> str:
         return msgspec.json.decode(first.data, type=_Committed).commitment
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         return ""
+
+
+def _dice_id(first: Recorded) -> str | None:
+    """The id of the series that the dice follow from; None for that of the game."""
+    try:
+        series = msgspec.json.decode(first.data, type=_Committed).series
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        return None
+    return None if series is None else series.series
 
 
 def _seed_in(event: Recorded) -> bytes | None:

@@ -68,7 +68,7 @@ class Asking:
     def __init__(self, client: AsyncClient, game: str, ada: Guest, player: str) -> None:
         self._client = client
         places = {"game": game, "chart": "cash", "round": "1", "ruleset": "mcmulti", "player": player}
-        self._parts = {**places, "id": "x", "message": "1", "token": "x"}
+        self._parts = {**places, "id": "x", "message": "1", "token": "x", "series": "x"}
         self.token = {"Authorization": f"Bearer {ada.token}"}
         self.as_json = {**self.token, "Content-Type": "application/json"}
 
@@ -107,7 +107,7 @@ def test_the_document_has_operations_of_every_kind() -> None:
         "Last-Event-ID",
     }
     places = {"game", "chart", "round", "ruleset", "player"}
-    assert {part for _, part in parameters("path")} == places | {"id", "message", "token"}
+    assert {part for _, part in parameters("path")} == places | {"id", "message", "token", "series"}
 
 
 def test_exactly_operations_without_a_token_are_public_to_the_linter() -> None:
@@ -150,6 +150,9 @@ async def test_no_token_is_looked_at_where_none_is_asked_for(asking: Asking, nam
     if name in OF_LINKS:  # whose secret is in the request
         body = example(name) if name in BODIES else None
         await asking.refused(name, 404, "unknown_link", asking.as_json | BAD_TOKEN, content=body)
+        return
+    if name == "getSeries":  # there is none
+        await asking.refused(name, 404, "unknown_series", BAD_TOKEN)
         return
     answered = await asking.ask(name, BAD_TOKEN, json={"name": "Eve"} if name in BODIES else None)
     assert answered.status_code in (200, 201), answered.text
@@ -211,6 +214,7 @@ async def test_a_game_that_is_not_there(asking: Asking, name: str, game: str) ->
         ("drawChart", "chart", "unknown_chart"),
         ("getRoundReport", "round", "no_rounds"),
         ("getPlayer", "player", "unknown_player"),
+        ("getSeries", "series", "unknown_series"),
         ("revokeToken", "id", "unknown_token"),
     ],
 )

@@ -28,6 +28,8 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations import play
 from mcmulti.api.operations.orders import ORDERS
 from mcmulti.api.operations.phrases import reading
+from mcmulti.api.series.operations import series_id
+from mcmulti.api.series.wire import NEW_SERIES
 from mcmulti.api.telling.notifications import NotificationWishes, wished
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.refusal import refusal
@@ -47,7 +49,7 @@ from mcmulti.client.client import Client, HttpProblem, ServerAway, _of_a_game, _
 from mcmulti.client.downloads import FileReader
 from mcmulti.client.following import _event
 from mcmulti.client.json_object import Json
-from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
+from mcmulti.client.sources import SourceError, called_at, fetched, rules_in, tables_in
 from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
@@ -88,6 +90,8 @@ from mcmulti.library.game import load_game
 from mcmulti.library.positions import BadPosition, open_position
 from mcmulti.library.saving import restored
 from mcmulti.library.state import State
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.proof.series import place_of
 from mcmulti.projections.reviews import ChangedReview, FinishedReview, restored_review, sealed_review
 from mcmulti.projections.statistics import checkpoint
 from mcmulti.projections.statistics.ratings import Ladder
@@ -482,6 +486,15 @@ def _named(sent: str) -> None:
 
 
 PROBLEM = (ApiError,)
+
+
+def _placed(sent: bytes) -> None:
+    """A first event with this content: its place in a series, and whether it is sound."""
+    first = games("mcmulti")[0][0]._replace(data=sent)
+    place_of(first)
+    verify([first])
+
+
 FUZZED: dict[str, Decoder] = {
     **{
         f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.http.received:decoded",))
@@ -502,6 +515,11 @@ FUZZED: dict[str, Decoder] = {
     "bodies of new games": Decoder(
         _json(*({"ruleset": name, "setup": {"seats": 4}} for name in CURRENT)),
         lambda sent: received.read_body(sent, *NEW_GAMES),
+        PROBLEM,
+    ),
+    "bodies of new series": Decoder(
+        _json(*({"ruleset": name, "tables": 2, "setup": {"seats": 4}} for name in CURRENT)),
+        lambda sent: received.read_body(sent, *NEW_SERIES),
         PROBLEM,
     ),
     "bodies of new players": Decoder(_json({"name": "Ada"}), lambda sent: received.read_body(sent, NewPlayer), PROBLEM),
@@ -776,6 +794,21 @@ FUZZED: dict[str, Decoder] = {
         (SourceError,),
         ("client.sources:rules_in",),
     ),
+    "series of a server": Decoder(
+        _texts('{"tables":[{"game":"00000000-0000-8000-8000-000000000007"}]}'),
+        lambda sent: tables_in("http://127.0.0.1:8000", sent),
+        (SourceError,),
+        ("client.sources:tables_in",),
+    ),
+    "ids of series": Decoder(
+        _texts(str(UUID(int=7))), of_text(series_id), PROBLEM, ("api.series.operations:series_id",)
+    ),
+    "places in series": Decoder(
+        lambda: [games(name)[0][0].data for name in CURRENT],
+        _placed,
+        (),
+        ("projections.proof.series:place_of", "projections.proof.prover:_dice_id"),
+    ),
     "addresses of games": Decoder(
         _texts(f"http://127.0.0.1:8000/games/{UUID(int=7)}", str(UUID(int=7))),
         of_text(lambda sent: table_of("http://127.0.0.1:8000", sent)),
@@ -893,6 +926,11 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.admission.access:_bring",
         "api.admission.access:people_of",
         "api.pending:announced",
+        "api.series.desk:SeriesDesk.tables",
+        "api.series.operations:_at_seat",
+        "api.series.operations:_view",
+        "projections.proof.series:_own_entropy",
+        "projections.proof.series:series_fault",
         "api.readings.proof:proof_of",
         "api.streams.game:Presence.seats",
         "api.streams.player:Turns._show",
@@ -932,6 +970,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.readings.ratings:_place",
         "api.telling.tables:bookmark_of",
         "api.http.received:content",
+        "cli.proof.importing:_proven",
+        "projections.proof.proof:verify",
         "cli.commands.operator.serve:_admission",
         "cli.replay.application:ReplayApp._jump",
     ),

@@ -20,7 +20,7 @@ LIMITS = {
     "--registrations": "50/hour",
     "--trusted-proxy": "127.0.0.1",
 }
-ANSWERS = {"registerPlayer": 201, "getPlayer": 404, "confirmEmail": 404, "unsubscribeEmail": 404}
+ANSWERS = {"registerPlayer": 201, "getPlayer": 404, "getSeries": 404, "confirmEmail": 404, "unsubscribeEmail": 404}
 """Expected statuses. Nobody has the player ids that are requested, and no link has these tokens."""
 HEALTH = ("isAlive", "isReady")
 """Requests of monitors, which are never refused below a hundred per second."""

@@ -39,7 +39,8 @@ def verify(
     """Prove a game: its log is untampered, its dice are honest, and its rules were kept.
 
     SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
-    postgresql://... Only the events are trusted: the hash chain is computed again, every die is drawn again, and every
+    postgresql://... With --all it can be the address of a series: then all its tables are proven, and that they had
+    the same dice. Only the events are trusted: the hash chain is computed again, every die is drawn again, and every
     command is decided again. If anything is wrong, the exit code is 1, and the first wrong event is named.
     """
     if every and (game or head):
@@ -77,19 +78,27 @@ async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
     import msgspec
     from rich.console import Console
 
+    from mcmulti.cli.proof.series import SeriesTables
     from mcmulti.cli.proof.verdict import judged, marked_in_a_line
     from mcmulti.client.sources import records_in
 
     console = Console(soft_wrap=True, highlight=False)
     proven = sound = games = 0
+    series = SeriesTables()
     async for record in records_in(source):
         verdict = judged(record, asked)
         games, sound, proven = games + 1, sound + verdict.sound, proven + verdict.proven
+        series.add(record, verdict)
         if as_json:
             click.echo(msgspec.json.encode(verdict))
         else:
             console.print(marked_in_a_line(verdict))
+    for told in series.proofs():
+        if as_json:
+            click.echo(msgspec.json.encode(told))
+        else:
+            console.print(told.marked)
     if not as_json:
         number = "1 game" if games == 1 else f"{games} games"
         console.print(f"{number}: {proven} proven, {sound - proven} sound so far, {games - sound} wrong.")
-    return sound == games
+    return sound == games and series.sound

@@ -64,7 +64,9 @@ def offers_seated(game: Fewest, state: Table, seat: int) -> tuple[Offer, ...]:
     """Leave, start, or agree to start (`table/leave`, `table/start`)."""
     seats = len(state.chairs)
     seated, chair = len(state.seated), state.chairs[seat]
-    fewest = seats if game.fewest is None or state.origin is not None else game.fewest  # a position has all its players
+    fewest = seats
+    if game.fewest is not None and state.origin is None and state.series is None:  # those two have all their players
+        fewest = game.fewest
     too_few = "too_few_players" if seated < fewest else None
     may_start = may_agree = None
     if chair is not None:

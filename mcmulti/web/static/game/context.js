@@ -21,6 +21,7 @@
  * @property {() => Schemas["View"]} view What the reader may see of the newest moment.
  * @property {() => Schemas["TableView"]} table As it is at the newest moment; true of event `table().seq`, which may for an
  *   instant be ahead of the view.
+ * @property {() => Schemas["SeriesTable"] | null} series The place of the table in a series, if it has one.
  * @property {() => string} tag The entity tag of what is shown: send it as `If-Match` with whatever was decided on it.
  * @property {() => boolean} connected Whether the connection stands.
  * @property {() => number} at The event after which the game is shown.

@@ -41,6 +41,8 @@ export class Model {
   table = /** @type {any} */ (null);
   /** @type {Schemas["View"]} */
   view = /** @type {any} */ (null);
+  /** The place of the table in a series, if it has one. */
+  series = /** @type {import("../lib/api.js").Schemas["SeriesTable"] | null} */ (null);
   seq = 0;
   hash = "";
   /** @type {number} Milliseconds by which the clock of the deadlines is ahead. */
@@ -85,6 +87,7 @@ export class Model {
     const { game, ahead } = await this.source.open();
     this.table = game.table;
     this.view = game.view;
+    this.series = game.series ?? null;
     this.seq = game.seq;
     this.hash = game.hash;
     this.ahead = ahead;

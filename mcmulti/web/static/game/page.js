@@ -24,7 +24,8 @@ try {
   asked();
   onAccount(() => location.reload());
 } catch (error) {
-  if (error instanceof Problem && error.status === 404) fill(main, h("h1", {}, t.noGame));
+  if (error instanceof Problem && error.code === "series_running") fill(main, h("h1", {}, t.hidden), h("p", {}, t.hiddenWhy));
+  else if (error instanceof Problem && error.status === 404) fill(main, h("h1", {}, t.noGame));
   else fill(main, told(error));
 }
 
@@ -64,12 +65,13 @@ function tabs({ table, seat }, moment) {
  * @param {import("./model.js").Model} model
  * @returns {Node}
  */
-function head({ table, seat }) {
+function head({ table, seat, series }) {
   const link = (/** @type {string} */ address, /** @type {string} */ name, download = false) => h("a", { href: address, download }, name);
   return h(
     "div",
     { class: "row" },
     table.practice && h("span", { class: "tag" }, words(rated).practice),
+    series && link(`/series/${series.series}`, t.series(series.table, series.tables)),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     table.status === "finished" && link(`/games/${id}/review`, t.review),
     seat !== null && table.status !== "finished" && account() && h("button", { type: "button", class: "quiet", onclick: () => void inform(table) }, t.messages),

@@ -200,6 +200,7 @@ export async function watch(main, source, { before = async () => false, head = (
     seat: () => model.seat,
     view: () => model.view,
     table: () => model.table,
+    series: () => model.series,
     tag: () => `"${model.seq}-${model.hash}"`,
     connected: () => model.connection === "live",
     at: () => moment.at,

@@ -85,7 +85,7 @@ main.append(
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable),
         h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start),
-        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
+        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/series" }, t.series), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
     ),
     now,

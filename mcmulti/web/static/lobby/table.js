@@ -101,7 +101,7 @@ export function mount(element, context) {
     const agreeing = there.filter((seat) => !table.to_move.includes(seat.seat)).length;
     count.textContent = open && table.house_bots.length ? t.houseComes : open && there.length ? t.agreement(agreeing, there.length) : "";
     needed.hidden = !(open && table.closed && mine === null && me !== null && me.player !== table.opened_by);
-    own.hidden = !(open && mine === null && me);
+    own.hidden = !(open && mine === null && me) || context.series() !== null; // all tables of a series have the same dice
     if (!me && table.seats.some((seat) => seat.state === "free" || seat.state === "vacant"))
       return actions.querySelector("form") ? undefined : fill(actions, asGuest());
     if (!open || mine === null) {

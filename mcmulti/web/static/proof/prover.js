@@ -22,7 +22,8 @@
  *  What the game must match: a public key or its short name; the keys as a server lists them now (the first one
  *  first), which count instead of those in the file if one of them signed; and a head that somebody noted. */
 /** @typedef {{game: string, ruleset: string, version: number, seq: number, hash: string, signature: string | null,
- *  key: string | null, keys: KeyStatement[], names: Record<string, string>}} Heading */
+ *  key: string | null, keys: KeyStatement[], names: Record<string, string>, seed?: string}} Heading
+ *  `seed`: that of a table of a series, which is not in its log. */
 /** @typedef {{heading: Heading | null, events: number, proven: number, commands: number, draws: number, salts: number,
  *  sealed: number, revealed: boolean, fault: Fault | null, signed: Signed, witnessed: boolean | null, sound: boolean}}
  *  Report
@@ -181,7 +182,8 @@ function headingOf(line) {
       Number.isInteger(file.version) && Number.isInteger(file.seq) && HEX_64.test(file.hash) &&
       (file.signature === null || HEX_128.test(file.signature)) && (file.key === null || HEX_64.test(file.key)) &&
       (file.signature === null) === (file.key === null) && areKeys(file.keys ?? []) &&
-      Object.values(file.names ?? {}).every((name) => typeof name === "string") && JSON.stringify(file) === line;
+      Object.values(file.names ?? {}).every((name) => typeof name === "string") &&
+      (file.seed === undefined || HEX_64.test(file.seed)) && JSON.stringify(file) === line;
     if (sound) return { keys: [], names: {}, ...file };
   } catch {
     // What cannot be read is not a game file either.
@@ -333,8 +335,10 @@ async function look(heading, log, revealing, report, progress) {
     cut(log, 0);
     throw new Wrong({ code: "opening", seq: 1 });
   }
-  const seed = await seedIn(revealing, opening.commitment);
+  const seed = (await seedIn(revealing, opening.commitment)) ?? (await seedBeside(heading, opening.commitment));
   report.revealed = seed !== null;
+  // The tables of a series have the same dice, which follow from its id.
+  const dice = UUID.test(opening.series?.series) ? opening.series.series : game;
   /** @type {Map<number, string>} */
   const given = new Map();
   /** @type {string | null} */
@@ -370,7 +374,7 @@ async function look(heading, log, revealing, report, progress) {
           throw new Wrong({ code: "draw_number", seq, found: JSON.stringify(draw), number: draws });
         }
         const [number, said] = [draws, entropy ?? ""];
-        if (seed !== null) tasks.push(() => checkDraw(seed, game, seq, number, draw.sides, draw.value, said));
+        if (seed !== null) tasks.push(() => checkDraw(seed, dice, seq, number, draw.sides, draw.value, said));
       }
       if (tasks.length >= BATCH) {
         await all(tasks);
@@ -451,6 +455,13 @@ async function seedIn(line, commitment) {
   return (await committed(data.seed)) === commitment ? keyed(data.seed) : null;
 }
 
+/** The seed of a table of a series, which is beside its log. @param {Heading} heading @param {string} commitment */
+async function seedBeside(heading, commitment) {
+  if (heading.seed === undefined) return null;
+  if ((await committed(heading.seed)) !== commitment) throw new Wrong({ code: "seed", seq: 1 });
+  return keyed(heading.seed);
+}
+
 /** What a server publishes of its seed before the first draw. @param {string} seed */
 export async function committed(seed) {
   return hex(await sha256(bytes(seed)));
@@ -481,21 +492,22 @@ function isDie({ sides, value }) {
   return Number.isInteger(sides) && Number.isInteger(value) && 1 <= value && value <= sides && sides <= 64;
 }
 
-/** @param {Secret} seed @param {string} game @param {number} seq @param {number} number @param {number} sides
+/** @param {Secret} seed @param {string} dice @param {number} seq @param {number} number @param {number} sides
  *  @param {number} value @param {string} entropy */
-async function checkDraw(seed, game, seq, number, sides, value, entropy) {
-  const expected = await drawn(seed, game, number, sides, entropy);
+async function checkDraw(seed, dice, seq, number, sides, value, entropy) {
+  const expected = await drawn(seed, dice, number, sides, entropy);
   if (value !== expected) {
     throw new Wrong({ code: "draw", seq, number, sides, found: String(value), expected: String(expected) });
   }
 }
 
 /** Draw `number`: the first word below the greatest multiple of the sides decides.
- * @param {Secret} seed @param {string} game @param {number} number @param {number} sides @param {string} entropy */
-export async function drawn(seed, game, number, sides, entropy) {
+ * @param {Secret} seed @param {string} dice the id of the game, or of its series
+ * @param {number} number @param {number} sides @param {string} entropy */
+export async function drawn(seed, dice, number, sides, entropy) {
   const accepted = 2 ** 32 - (2 ** 32 % sides);
   for (let block = 0; ; block++) {
-    const words = new DataView((await hmac(seed, `${game}:${number}:${block}:${entropy}`)).buffer);
+    const words = new DataView((await hmac(seed, `${dice}:${number}:${block}:${entropy}`)).buffer);
     for (let at = 0; at < 32; at += 4) {
       const word = words.getUint32(at);
       if (word < accepted) return 1 + (word % sides);

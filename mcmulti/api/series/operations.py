@@ -1,0 +1,177 @@
+"""Series: open one, and look at it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from mcmulti.api.admission.access import hash_of_wish, players_named
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import DEAR, Call, LanguageQuery, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import decoded, read_body
+from mcmulti.api.operations.games import NamesRuleset, levels_there, opened_there
+from mcmulti.api.series.desk import table_id
+from mcmulti.api.series.wire import NEW_SERIES, SeriesScore, SeriesView
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
+from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict, UnknownGame
+from mcmulti.events.ports.game_index import Access
+from mcmulti.projections.comparison import compared, given_up, money_of, seat_result
+from mcmulti.referee.ruling import KeyReused
+
+
+@operation(
+    "POST",
+    "/v1/series",
+    id="openSeries",
+    tag="games",
+    summary="Open a series: several tables with the same dice",
+    body=NEW_SERIES,
+    answer=SeriesView,
+    status=201,
+    problems=(
+        "refused",
+        "key_reused",
+        "invalid_header",
+        "too_many_open_games",
+        "no_house_bots",
+    ),
+    quota="new_games",
+    cost=DEAR,
+)
+async def open_series(
+    call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
+) -> Answer:
+    """Sets up the tables of a series. All of them commit to the same seed before anybody sits down. Nobody sits at them
+    yet, not even you. Players take seats as at other tables, but each at only one of them, and all seats must be taken
+    before a table starts. The tables are not in lists; hand out their addresses, or that of the series. They are not
+    rated.
+    """
+    new: Any = read_body(body, *NEW_SERIES)
+    decoded(body, NamesRuleset)
+    ruleset = CURRENT[new.__struct_config__.tag]
+    if new.setup.practice:
+        raise ApiError("series_practice", "A series compares players. Leave out `practice`.", field="setup.practice")
+    shared = call.service
+    levels = levels_there(call, ruleset, new.house_bots, None, new.setup.seats, query.language)
+    series = uuid4() if idempotency_key is None else uuid5(caller.player_id, f"series\n{idempotency_key}")
+    asked = hash_of_wish(False, new.invited, False, 0, False, levels, SeriesTable(str(series), 1, new.tables))
+    first = table_id(series, 1)
+    repeated = bool(await shared.log.heads([first]))
+    if repeated:
+        position, kept = await shared.referee.position_at(first, 1), (await shared.log.game(first)).access
+        before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
+        if before != (ruleset.name, new.setup, asked):
+            raise KeyReused(idempotency_key or "")
+    invited = kept.invited if repeated else await players_named(shared.log, new.invited or ())
+    access = Access(False, new.invited is not None, invited, None, asked, house_bots=levels)
+    for number in range(1, new.tables + 1):
+        game, place = table_id(series, number), SeriesTable(str(series), number, new.tables)
+        if repeated and await shared.log.heads([game]):
+            continue
+        if number > 1:
+            await shared.count("new_games", call.request, caller)
+        secret = None if number == 1 else await shared.log.secret(first)
+        try:
+            await opened_there(call, caller, game, ruleset, new.setup, access, None, place, secret)
+        except Conflict:  # the same request came twice at once
+            continue
+    response = answer(await _view(call, series), 201, Location=f"/v1/series/{series}", Cache_Control="no-store")
+    if repeated:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+@operation(
+    "GET",
+    "/v1/series/{series}",
+    id="getSeries",
+    tag="games",
+    summary="Show a series: its tables, and in the end its seed and scores",
+    answer=SeriesView,
+    problems=("unknown_series",),
+    cost=DEAR,
+)
+async def get_series(call: Call, series: str) -> Answer:
+    """Everyone may look. Once all tables are over, the seed is revealed, each table can be proven with it, and the
+    scores compare what the players made of the same seats with the same dice.
+    """
+    return answer(await _view(call, series_id(series)), Cache_Control="no-store")
+
+
+def series_id(text: str) -> UUID:
+    """The id of a series, from the path. Raises a problem."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise _unknown(text) from None
+
+
+def _unknown(series: object) -> ApiError:
+    return ApiError("unknown_series", f"There is no series {str(series)[:40]!r}.")
+
+
+async def _view(call: Call, series: UUID) -> SeriesView:
+    """A series as everybody may see it. Raises a problem if there is none."""
+    shared = call.service
+    try:
+        first = await shared.referee.position(table_id(series, 1))
+    except UnknownGame:
+        raise _unknown(series) from None
+    place: SeriesTable = first.state.series
+    over = await shared.series.over(place)
+    positions = await shared.series.tables(place)
+    everybody = {player for at in positions for player in at.state.everybody}
+    called = (await shared.names.lookup(tuple(sorted(everybody)))).called
+    tables = tuple([await shared.tables.at(at, called) for at in positions])
+    untouched = all(table.status == "open" for table in tables)
+    ruleset = first.ruleset
+    return SeriesView(
+        series,
+        ruleset.name,
+        ruleset.version,
+        "finished" if over else "open" if untouched else "running",
+        first.state.commitment,
+        await shared.series.seed(first),
+        None if first.state.opened_by is None else UUID(first.state.opened_by),
+        tables,
+        scores_of([at.presented(called) for at in positions]) if over else (),
+    )
+
+
+def scores_of(tables: Sequence[Position]) -> tuple[SeriesScore, ...]:
+    """The scores of a series whose tables are over."""
+    seats = range(len(tables[0].state.player_ids))
+    found = [score for seat in seats for score in _at_seat(tables, seat)]
+    return tuple(sorted(found, key=lambda score: (-score.points, -score.difference, score.table, score.seat)))
+
+
+def _at_seat(tables: Sequence[Position], seat: int) -> Iterator[SeriesScore]:
+    """What the players of the same seat made of it."""
+    held = []
+    for at in tables:
+        ruleset, state = at.ruleset, at.state
+        winners = ruleset.outcome(state).winners
+        held.append((at, seat_result(seat, winners, given_up(ruleset, state), money_of(ruleset, state))))
+    points = {at.game_id: 0.0 for at in tables}
+    for at_table, gained in compared([(at.game_id, result) for at, result in held]):
+        points[at_table] += gained
+    others = len(tables) - 1
+    total = sum(result.money for _, result in held)
+    for at, result in held:
+        player = at.state.player_ids[seat] or departures_of(at.state).tenants[seat][-1]
+        yield SeriesScore(
+            at.state.series.table,
+            seat,
+            UUID(player),
+            at.state.called.get(player),
+            result.won > 0,
+            not result.kept,
+            result.money,
+            points[at.game_id],
+            others,
+            round(result.money - (total - result.money) / others, 2) if others else 0.0,
+        )
