@@ -295,6 +295,32 @@ async def test_a_message_is_shown_though_no_page_is_open_and_a_click_leads_to_th
             await worker.evaluate(UNTIL, ["opened", opened])
 
 
+async def test_messages_are_turned_on_where_one_waits_for_others(
+    browser: Browser, table: Table, receiver: Receiver
+) -> None:
+    """At a table whose game has not begun, and while it is another player's turn."""
+    game = await table.open()
+    ada, tell = table.guests[0], "Message me when it is my turn"
+    async with visiting(browser, str(table.client.base_url), await account(ada), size="phone") as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("button", name=tell).click()
+        dialog = page.get_by_role("dialog", name="Messages about this game")
+        await expect(dialog.get_by_text("So far, messages do not go anywhere.")).to_be_visible()
+        await subscribing(page, receiver, Subscriber())
+        await dialog.get_by_role("button", name="Turn on for this device").click()
+        await expect(dialog.get_by_text("even when no page is open")).to_be_visible()
+        await expect(dialog.get_by_text("So far")).to_have_count(0)
+        assert await barriers(page) == []
+        assert [each["service"] for each in await hooks(ada)] == ["push"]
+        await page.keyboard.press("Escape")
+        await ada.send(game, {"type": "StartGame"})
+        await expect(page.get_by_role("region", name="Your moves").get_by_text("It is your move")).to_be_visible()
+        await expect(page.get_by_role("button", name=tell)).to_have_count(0)
+        await ada.send(game, {"type": "EndPurchases"})
+        await page.get_by_role("button", name=tell).click()
+        await expect(dialog.get_by_role("button", name="Turn off for this device")).to_be_visible()
+
+
 async def test_a_player_sets_on_the_page_of_a_game_which_messages_come_about_it(browser: Browser, table: Table) -> None:
     game = await table.start()
     ada = table.guests[0]

@@ -1,8 +1,11 @@
-// About what the reader gets messages in a single game: a dialog on its page.
+// About what the reader gets messages in a single game: a dialog on its page. If messages go nowhere yet, this device can
+// get them at once.
 
 import { del, get, put } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
+import { HOOKS, turnedOn } from "../lib/push.js";
 import { told } from "../lib/shell.js";
+import { device, unsent } from "./device.js";
 import { REMINDER, TOPICS, reminders, t } from "./topics.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -18,7 +21,8 @@ const WISHES = "/v1/players/me/notifications";
 export async function messages({ game, chat }) {
   const body = h("div", {}, h("p", { class: "muted" }, "…"));
   const said = h("div", { role: "status" });
-  const dialog = h("dialog", { "aria-labelledby": "messages" }, h("h2", { id: "messages" }, t.about), body, said,
+  const where = h("div");
+  const dialog = h("dialog", { "aria-labelledby": "messages" }, h("h2", { id: "messages" }, t.about), where, body, said,
     h("p", {}, h("a", { href: "/account" }, t.general)),
     h("p", {}, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close)));
   dialog.addEventListener("close", () => dialog.remove());
@@ -56,7 +60,29 @@ export async function messages({ game, chat }) {
       own && h("button", { type: "button", class: "second", onclick: () => void doing(() => del(`${WISHES}/${game}`)) }, t.reset))));
   }
 
+  /** @param {() => Promise<string | void>} act What to do with this device, and say then. */
+  const turning = (act) => async () => {
+    fill(said);
+    try {
+      const text = await act();
+      await showWhere();
+      if (text) fill(said, h("p", {}, text));
+    } catch (error) {
+      fill(said, told(error));
+    }
+  };
+
+  async function showWhere() {
+    /** @type {Schemas["WebhookList"]} */
+    const { webhooks, push_key: key } = (await get(HOOKS)).body;
+    const how = await turnedOn();
+    if (key === null) return fill(where, h("p", { class: "problem" }, unsent));
+    const known = webhooks.some(({ gone, service, confirmed }) => !gone && (service !== "email" || confirmed));
+    fill(where, how === null && !known && h("p", { class: "problem" }, t.nowhere), (how !== null || !known) && device(key, how, turning));
+  }
+
   try {
+    await showWhere();
     show((await get(WISHES)).body);
   } catch (error) {
     fill(body, told(error));

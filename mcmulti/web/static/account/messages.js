@@ -2,9 +2,10 @@
 
 import { del, get, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { canNotify, HOOKS, sound, sounding, subscribed, turnedOn, turnOff, turnOn } from "../lib/push.js";
+import { HOOKS, sound, sounding, subscribed, turnedOn, turnOff } from "../lib/push.js";
 import { told } from "../lib/shell.js";
 import { ago, language, words } from "../lib/words.js";
+import { device, unsent } from "./device.js";
 import { wishes } from "./wishes.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -13,12 +14,6 @@ const t = words({
   en: {
     title: "Messages",
     about: "Close the page, and get a message when it is your turn, when your time runs out, or when you are invited.",
-    none: "This server does not send messages. Its operator can turn them on.",
-    cannot: "This browser does not show messages here. On an iPhone or iPad, add the site to the home screen first. Under plain HTTP, no browser does.",
-    on: "Turn on for this device",
-    off: "Turn off for this device",
-    refused: "You did not allow messages. You can change this in the settings of your browser, next to the address.",
-    how: { push: "Messages come to this device, even when no page is open.", pages: "Messages come to this device while a page is open. This browser has no push service." },
     sound: "Play a sound when it is my turn",
     where: "Where",
     added: "Added",
@@ -41,12 +36,6 @@ const t = words({
   de: {
     title: "Nachrichten",
     about: "Schließ die Seite, und du bekommst eine Nachricht, wenn du am Zug bist, deine Zeit abläuft oder dich jemand einlädt.",
-    none: "Dieser Server verschickt keine Nachrichten. Wer ihn betreibt, kann sie einschalten.",
-    cannot: "Dieser Browser zeigt hier keine Nachrichten. Auf dem iPhone oder iPad musst du die Seite zuerst zum Home-Bildschirm hinzufügen. Ohne HTTPS geht es in keinem Browser.",
-    on: "Auf diesem Gerät einschalten",
-    off: "Auf diesem Gerät ausschalten",
-    refused: "Du hast Nachrichten nicht erlaubt. Das kannst du in den Einstellungen deines Browsers ändern, neben der Adresse.",
-    how: { push: "Nachrichten kommen auf dieses Gerät, auch wenn keine Seite offen ist.", pages: "Nachrichten kommen auf dieses Gerät, solange eine Seite offen ist. Dieser Browser hat keinen Push-Dienst." },
     sound: "Einen Ton abspielen, wenn ich am Zug bin",
     where: "Wohin",
     added: "Hinzugefügt",
@@ -94,27 +83,12 @@ export function messages() {
   async function show() {
     /** @type {Schemas["WebhookList"]} */
     const { webhooks, push_key: key, email } = (await get(HOOKS)).body;
-    if (key === null && webhooks.length === 0) return fill(body, h("p", {}, t.none));
+    if (key === null && webhooks.length === 0) return fill(body, h("p", {}, unsent));
     const how = await turnedOn();
     const mine = (await subscribed())?.endpoint;
-    fill(body, key !== null && here(key, how), webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere(email));
+    fill(body, key !== null && [device(key, how, doing), h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: sounding(), onchange: (event) =>
+      sound(/** @type {HTMLInputElement} */ (event.target).checked) }), t.sound))], webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere(email));
     if (key !== null && !settings.hasChildNodes()) fill(settings, wishes());
-  }
-
-  /**
-   * @param {string} key
-   * @param {"push" | "pages" | null} how
-   */
-  function here(key, how) {
-    if (!canNotify()) return h("p", {}, t.cannot);
-    const on = doing(async () => ((await turnOn(key)) ? undefined : t.refused));
-    return [
-      h("p", { class: "row" }, how
-        ? [h("span", {}, t.how[how]), h("button", { type: "button", class: "second", onclick: doing(turnOff) }, t.off)]
-        : h("button", { type: "button", onclick: on }, t.on)),
-      h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: sounding(), onchange: (event) =>
-        sound(/** @type {HTMLInputElement} */ (event.target).checked) }), t.sound)),
-    ];
   }
 
   /**

@@ -54,7 +54,9 @@ export class Seats {
     const { table, present } = this.model;
     const asked = table.status === "running" ? table.to_move : [];
     this.#banks.clear();
-    this.#sentence.textContent = this.#said();
+    const said = this.#said();
+    if (this.#sentence.textContent !== said) this.whose.closest(".title")?.scrollTo({ left: 0 }); // on phones it is one line
+    this.#sentence.textContent = said;
     this.whose.classList.toggle("mine", this.mine);
     fill(
       this.list,

@@ -13,6 +13,7 @@ import * as rated from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { signInLink, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
+import { tellMe } from "../account/offer.js";
 import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
 import { de, en } from "./words.js";
@@ -41,8 +42,10 @@ export function mount(element, context) {
   const entropy = h("input", { maxlength: 64, autocomplete: "off" });
   const own = h("details", {}, h("summary", {}, t.entropy), h("label", { class: "field" }, t.entropyHint, entropy));
   const guests = h("div", {});
+  const link = h("div", {}, handOut(game, null));
+  const tell = h("p", {}, tellMe(context.table));
   const heading = h("h2", {}, t.waiting);
-  fill(element, h("section", { class: "panel waiting-room" }, heading, context.table().rated && h("p", {}, ratings.ratedHint), seats, count, needed, own, problem, actions, agreed(), guests, h("div", {}, handOut(game, null))));
+  fill(element, h("section", { class: "panel waiting-room" }, heading, context.table().rated && h("p", {}, ratings.ratedHint), seats, count, needed, own, problem, actions, tell, agreed(), guests, link));
 
   /** @param {() => Promise<unknown>} act */
   const doing = async (act) => {
@@ -99,7 +102,12 @@ export function mount(element, context) {
     if (focused !== undefined) /** @type {HTMLElement | null} */ (seats.querySelector(`button[data-seat="${focused}"]`))?.focus();
     const there = table.seats.filter((seat) => seat.player);
     const agreeing = there.filter((seat) => !table.to_move.includes(seat.seat)).length;
-    count.textContent = open && table.house_bots.length ? t.houseComes : open && there.length ? t.agreement(agreeing, there.length) : "";
+    const alone = open && mine !== null && there.length === 1 && table.seats.some(({ state }) => state === "free");
+    const agreement = there.length && (alone ? t.alone : t.agreement(agreeing, there.length));
+    count.textContent = (open && (table.house_bots.length ? t.houseComes : agreement)) || "";
+    tell.hidden = !open || mine === null || table.practice || table.house_bots.length > 0;
+    const before = alone ? count : guests;
+    if (before.nextElementSibling !== link) before.after(link);
     needed.hidden = !(open && table.closed && mine === null && me !== null && me.player !== table.opened_by);
     own.hidden = !(open && mine === null && me) || context.series() !== null; // all tables of a series have the same dice
     if (!me && table.seats.some((seat) => seat.state === "free" || seat.state === "vacant"))

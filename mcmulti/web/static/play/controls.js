@@ -1,5 +1,6 @@
 // Playing: the offers to the seat as controls. Mounted in the page of a game.
 
+import { tellMe } from "../account/offer.js";
 import { coach, coached } from "../coach/setting.js";
 import { get, inLanguage } from "../lib/api.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
@@ -67,6 +68,7 @@ export function mount(element, context) {
   const sheet = h("link", { rel: "stylesheet", href: new URL("play.css", import.meta.url).href });
   const heading = h("h2", { tabindex: -1 }, t.title);
   const state = h("p", { class: "state" }, t.loading);
+  const tell = tellMe(context.table);
   const note = h("div", { class: "note" });
   const asks = h("div", { class: "asks" });
   const hint = h("p", { class: "hint", hidden: true }, t.pickHint);
@@ -86,7 +88,7 @@ export function mount(element, context) {
       return act([made], offer?.sentence ?? made.type, { grave, tryOnly });
     },
   });
-  const play = h("section", { class: "play", "aria-label": t.title }, heading, state, note, asks, hint, list, undo, rule, line.element, standing, apart, settings());
+  const play = h("section", { class: "play", "aria-label": t.title }, heading, state, tell, note, asks, hint, list, undo, rule, line.element, standing, apart, settings());
   element.append(sheet, play);
 
   const { send, check } = sender(context, { told: show, tag: () => tag });
@@ -224,6 +226,8 @@ export function mount(element, context) {
     const whose = !offers ? t.loading : offers.offers.length ? t.yours : t.waits;
     const text = over ? t.over : !context.connected() ? t.offline : !context.live() ? t.past : whose;
     if (state.textContent !== text) fill(state, text);
+    const { to_move: waits, seats } = context.table();
+    tell.hidden = text !== t.waits || !waits.some((seat) => seats[seat]?.kind === "human"); // the server's bots move at once
   }
 
   /** The move for which sites are picked on the board: the first that needs any, unless another one was chosen. */
