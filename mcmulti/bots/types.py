@@ -135,7 +135,7 @@ class MillionenspielView(TypedDict):
     phase: Literal["declining", "over", "seating", "staking", "starting"]
     """The current part of the round."""
     round: int
-    """Its number, from 1, 0 before the first."""
+    """The number of the round, from 1; 0 before the first."""
     seats: list[PlayerView]
     """The players and their property."""
     roller: int | None
@@ -176,9 +176,9 @@ class MarraCashView(TypedDict):
     phase: Literal["actions", "bidding", "entrances", "over", "seating", "setting_up"]
     """The current part of the turn."""
     turn: int
-    """Its number, from 1, 0 before the first."""
+    """The number of the turn, from 1; 0 before the first."""
     round: int
-    """Its number, from 1, 0 before the first."""
+    """The number of the round, from 1; 0 before the first."""
     start_player: int | None
     """The seat that begins every round, null before the start."""
     seat: int | None
@@ -194,7 +194,7 @@ class MarraCashView(TypedDict):
     souvenirs: list[Souvenir]
     """The open cards (`souvenirs/open`)."""
     unseen_souvenirs: int
-    """How many have not been open yet, 0 if the game is played without them."""
+    """How many cards have not been open yet; 0 if the game is played without them."""
     auction: Auction | None
     """The shop that is up for auction, null for none."""
     ceilings: list[int]
@@ -861,7 +861,7 @@ class Auction(TypedDict):
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
-    """Which."""
+    """Its name."""
     auctioneer: int
     """The seat that put it up."""
     bid: int

@@ -107,8 +107,8 @@ class Shop(Struct, frozen=True, gc=False):
 class Auction(Struct, frozen=True, gc=False):
     """A shop that is up for auction.
 
-    `shop`: which. `auctioneer`: the seat that put it up. `bid`: the highest so far, in dirham. `bidder`: the seat that
-    made it. `asked`: the seat that is asked now, null for none. `passed`: the seats that are out of this auction.
+    `shop`: its name. `auctioneer`: the seat that put it up. `bid`: the highest so far, in dirham. `bidder`: the seat
+    that made it. `asked`: the seat that is asked now, null for none. `passed`: the seats that are out of this auction.
     """
 
     shop: ShopName

@@ -45,11 +45,11 @@ class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="r
 
     `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: the players and their property. `phase`: the current part of the round. `round`: its
-    number, from 1, 0 before the first. `roller`: the seat that has the dice, null before the start. `track`: the colors
-    of the fields, from the arrow on. `field`: the pawn's field, from 0, which has the arrow. `colour`: the color of
-    that field. `throws`: the throws of this round that count, in order. `decider`: the result of the die on black, null
-    if none was thrown. `at_stake`: the seats that can still have a million in this round.
+    table was opened. `seats`: the players and their property. `phase`: the current part of the round. `round`: the
+    number of the round, from 1; 0 before the first. `roller`: the seat that has the dice, null before the start.
+    `track`: the colors of the fields, from the arrow on. `field`: the pawn's field, from 0, which has the arrow.
+    `colour`: the color of that field. `throws`: the throws of this round that count, in order. `decider`: the result of
+    the die on black, null if none was thrown. `at_stake`: the seats that can still have a million in this round.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.

@@ -58,17 +58,18 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
 
     `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: the players and their property. `phase`: the current part of the turn. `turn`: its
-    number, from 1, 0 before the first. `round`: its number, from 1, 0 before the first. `start_player`: the seat that
-    begins every round, null before the start. `seat`: the seat whose turn it is, null for none. `actions`: how many
-    actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain of the town. `queue`: the
-    colors of those who wait outside, from the front on. `auction`: the shop that is up for auction, null for none.
-    `ceilings`: the seats that have set a ceiling for this auction (`auction/ceiling`). `your_ceiling`: the reader's
-    own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round.
-    `quiet_rounds`: how many rounds in a row nothing happened that keeps the game going (`table/standstill`).
+    table was opened. `seats`: the players and their property. `phase`: the current part of the turn. `turn`: the number
+    of the turn, from 1; 0 before the first. `round`: the number of the round, from 1; 0 before the first.
+    `start_player`: the seat that begins every round, null before the start. `seat`: the seat whose turn it is, null for
+    none. `actions`: how many actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain
+    of the town. `queue`: the colors of those who wait outside, from the front on. `auction`: the shop that is up for
+    auction, null for none. `ceilings`: the seats that have set a ceiling for this auction (`auction/ceiling`).
+    `your_ceiling`: the reader's own, in dirham, null for none. `last_turns`: how many turns come after this one, null
+    before the last round. `quiet_rounds`: how many rounds in a row nothing happened that keeps the game going
+    (`table/standstill`).
 
-    `souvenirs`: the open cards (`souvenirs/open`). `unseen_souvenirs`: how many have not been open yet, 0 if the game
-    is played without them.
+    `souvenirs`: the open cards (`souvenirs/open`). `unseen_souvenirs`: how many cards have not been open yet; 0 if the
+    game is played without them.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.

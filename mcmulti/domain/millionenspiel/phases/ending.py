@@ -20,7 +20,7 @@ Reason = Literal["million", "standstill", "left", "agreed", "too_long"]
 class GameEnded(Event, frozen=True):
     """The game is over. `totals`: everybody's money by seat, staked or not; cards do not count.
 
-    `reason`: a million, a standstill, that all others have left, that all agreed, or that the game got too long.
+    `reason`: somebody has a million, the game stands still, all others have left, all agreed, or the game is too long.
     """
 
     reason: Reason
