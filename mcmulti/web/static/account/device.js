@@ -29,7 +29,7 @@ export const unsent = t.none;
 /**
  * @param {string} key Of the server, for push services.
  * @param {"push" | "pages" | null} how Messages come now.
- * @param {(act: () => Promise<string | void>) => () => Promise<void>} doing Does something, and says what comes of it.
+ * @param {(act: () => Promise<string | void>) => () => Promise<void>} doing Does something, and shows the result.
  */
 export function device(key, how, doing) {
   if (!canNotify()) return h("p", {}, t.cannot);
