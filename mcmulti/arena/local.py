@@ -17,6 +17,7 @@ from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.wire import Commands
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import START, Head
@@ -44,8 +45,9 @@ class LocalGame:
     """A started game with a player on every seat.
 
     `seed`: the 32 bytes that the dice follow from, together with `game_id` and the sitters' entropy. There must be as
-    many `sitters` as the setup has seats; the first opens the game and starts it. Raises `ValueError` for a setup that
-    the rule set refuses, and for a wrong number of sitters.
+    many `sitters` as the setup has seats; the first opens the game and starts it. `origin`: what it begins with, if not
+    with the beginning. Raises `ValueError` for a setup that the rule set refuses, and for a wrong number of sitters,
+    and `BadPosition`.
     """
 
     __slots__ = ("_at", "_chance", "_player", "game_id", "ruleset", "seq", "sitters")
@@ -54,12 +56,18 @@ class LocalGame:
     """The number of the last event."""
 
     def __init__(
-        self, ruleset: Ruleset[Any], setup: msgspec.Struct, seed: bytes, game_id: UUID, sitters: Sequence[Sitter]
+        self,
+        ruleset: Ruleset[Any],
+        setup: msgspec.Struct,
+        seed: bytes,
+        game_id: UUID,
+        sitters: Sequence[Sitter],
+        origin: Origin | None = None,
     ) -> None:
         self.ruleset, self.game_id, self.sitters = ruleset, game_id, tuple(sitters)
         self._chance = SeededChance(seed, str(game_id))
         self._player = [sitter.player for sitter in sitters]
-        self._at = opened(Game(ruleset, setup), str(game_id), self._chance, sitters)
+        self._at = opened(Game(ruleset, setup), str(game_id), self._chance, sitters, origin)
         self.seq = len(self._at.events())
 
     @property

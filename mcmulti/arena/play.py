@@ -16,6 +16,7 @@ from mcmulti.bots.seats.trouble import StrategyFailed, Trouble, Watched
 from mcmulti.bots.strategies.own import is_own
 from mcmulti.bots.strategy import Maker, RandomMoves, Strategy
 from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with, ruleset_of
 from mcmulti.events.store.game_file import GameRecord
@@ -89,7 +90,8 @@ def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: 
         for entrant, copy in zip(pairing.seats, numbers, strict=True)
     ]
     ruleset = ruleset_of(plan.ruleset, plan.version)
-    game = LocalGame(ruleset, msgspec.convert(plan.setup, ruleset.setup), seed, game_id, sitters)
+    origin = None if plan.position is None else Origin(plan.position)
+    game = LocalGame(ruleset, msgspec.convert(plan.setup, ruleset.setup), seed, game_id, sitters, origin)
     minds = [
         _Mind(
             plan,
@@ -126,6 +128,8 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     ruleset = opened_with(record.events[0])
     if (ruleset.name, ruleset.version) != (plan.ruleset, plan.version) or record.file.game != game_id:
         raise ValueError("it is of another arena")
+    if msgspec.json.decode(record.events[0].data, type=_Beginning).position != plan.position:
+        raise ValueError("it begins with another position")
     state = fold(ruleset, record.events)
     wanted = [str(player_id(plan, *who)) for who in zip(pairing.seats, copies(pairing.seats), strict=True)]
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
@@ -134,6 +138,16 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     if ruleset.status(state) != "finished" or (plan.server is None and not _drawn_from(state, seed)):
         raise ValueError("it is not over, or has other dice")
     return result_of(pairing, ruleset, state, record.file.seq)
+
+
+class _Beginning(Struct):
+    """What the first event of a game says about where it begins."""
+
+    origin: Origin | None = None
+
+    @property
+    def position(self) -> dict[str, Any] | None:
+        return None if self.origin is None else self.origin.position
 
 
 def _drawn_from(state: Any, seed: bytes) -> bool:

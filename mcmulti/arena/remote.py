@@ -58,7 +58,8 @@ async def play_at(
             host, key = seated[0].client, key_of(pairing)
             # Nobody else may sit down, even if they find the table while it is open.
             invited = [(await each.client.me())["name"] for each in seated]
-            game = str((await host.open_game(plan.ruleset, access={"invited": invited}, key=key, **plan.setup))["game"])
+            access = {"invited": invited} | ({} if plan.position is None else {"position": plan.position})
+            game = str((await host.open_game(plan.ruleset, access=access, key=key, **plan.setup))["game"])
             for seat, each in enumerate(seated):
                 await each.client.take_seat(game, seat, uuid5(UUID(game), str(seat)).hex, key=key)
             failed = await asyncio.gather(*(each.plays(game) for each in seated))

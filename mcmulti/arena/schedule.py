@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.course.positions import PositionFields
 from mcmulti.domain.core.figures import Count, RulesetName
 
 _PLAYERS = UUID("6d636d75-6c74-5069-8172-656e61000001")
@@ -31,7 +32,8 @@ class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """The plan of an arena. Everything follows from it except the strategies' answers, and the dice if they are a
     server's.
 
-    `entrants`: the unique names of the strategies. `seed`: for dice and strategies.
+    `entrants`: the unique names of the strategies. `seed`: for dice and strategies. `position`: what all games begin
+    with, which are then for practice; None for the beginning.
     """
 
     format: Literal[1]
@@ -44,6 +46,7 @@ class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
         tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=2, max_length=200)
     ]
     server: ArenaServer | None = None
+    position: PositionFields | None = None
 
 
 class Pairing(NamedTuple):

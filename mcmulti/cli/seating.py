@@ -8,6 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mcmulti.domain.core.ruleset import Ruleset
 
 
@@ -285,3 +287,18 @@ def seated(
     if len(strategies) != game.seats:
         raise click.BadParameter(f"{len(strategies)} strategies for {game.seats} players.", param_hint="--strategy")
     return game.setup, strategies
+
+
+POSITION_SAYS = "The position says the rule set and the setup. Leave out the options for them."
+
+
+def position_in(file: "Path", option: str) -> dict[str, Any]:
+    """The document of the position in a file, given with this option or argument. Raises `click.BadParameter`, with
+    every fault, for one that no game can stand in.
+    """
+    from mcmulti.library.positions import BadPosition, open_position
+
+    try:
+        return open_position(file.read_bytes()).position()
+    except BadPosition as bad:
+        raise click.BadParameter(str(bad), param_hint=option) from None

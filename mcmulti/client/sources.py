@@ -46,6 +46,12 @@ class NamedLog(NamedTuple):
     called: Called
 
 
+def server_in(source: str) -> str | None:
+    """The address of the server that a source is, or that its game is on; None for other sources."""
+    address = _GAME_ADDRESS.match(source)
+    return None if address is None else address[1]
+
+
 class SourceError(Exception):
     """The source cannot be read, or has no such game."""
 

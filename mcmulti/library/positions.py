@@ -5,7 +5,13 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.domain.core.capabilities.positions.reading import BadPosition, PositionDocument, document_of, unreadable
+from mcmulti.domain.core.capabilities.positions.reading import (
+    BECAUSE,
+    BadPosition,
+    PositionDocument,
+    document_of,
+    unreadable,
+)
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.library.game import Game, load_game, opened
@@ -54,5 +60,6 @@ def read_document(document: Mapping[str, Any] | str | bytes) -> tuple[Game, Orig
     except (ValueError, TypeError) as error:
         raise unreadable("ruleset" if "there is no game" in str(error) else "setup", error) from None
     if found.version != game.version:
-        raise BadPosition([Fault("version", f"it is {game.version} now, not {found.version}")], readable=False)
+        reason = BECAUSE("other_version", current=game.version, given=found.version)
+        raise BadPosition([Fault("version", reason)], readable=False)
     return game, Origin(found.position)

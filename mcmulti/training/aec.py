@@ -65,11 +65,12 @@ class TurnsEnv(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game. The same seed gives the same sequence of games: this one, and those begun later
-        without a seed.
+        without a seed. `options`: with `position`, the document of a position, the game begins from it. Raises
+        `BadPosition`, which names each field and the reason.
         """
         if seed is not None:
             self._random = Random(seed)
-        self.match.begin(self._random)
+        self.match.begin(self._random, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

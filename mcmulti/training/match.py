@@ -1,15 +1,19 @@
 """A game as environments play it: its state, its commands, and its rewards."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.capabilities.positions.reading import BECAUSE, BadPosition
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.positions import Fault
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.library.game import Game
+from mcmulti.library.positions import read_document
 from mcmulti.library.returns import won
 from mcmulti.library.sitters import game_numbered
 from mcmulti.library.state import State
@@ -45,6 +49,7 @@ class Match:
             raise ValueError(f"no {ruleset} is played like this: {error}") from None
         self.seats: int = self.setup.seats
         self._secret, self._game_id = b"", ""
+        self._played = self.setup
         self._learn()
 
     def _learn(self) -> None:
@@ -55,18 +60,36 @@ class Match:
         self.layout = layout_of(self.name, self.seats)
         self._chance = SeededChance(self._secret, self._game_id)
 
-    def begin(self, random: Random) -> None:
-        """Begin a game with a player on every seat. The dice follow from a seed drawn here."""
+    def begin(self, random: Random, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game with a player on every seat. The dice follow from a seed drawn here.
+
+        `options`: if they have a `position`, the game begins with it, and is for practice. Raises `BadPosition` for
+        something else than a document of a position, and for one of another game or number of players.
+        """
+        game, origin = Game(self.ruleset, self.setup), None
+        if options is not None and options.get("position") is not None:
+            game, origin = read_document(options["position"])
+            self._fit(game)
         self._secret = random.randbytes(32)
         self._game_id = str(game_numbered(random.randrange(16**12)))
         self._chance = SeededChance(self._secret, self._game_id)
-        *_, started = set_up(self.ruleset, self.setup, self._game_id, self._chance)
-        self.state, self._done = started.state, 0
+        *_, started = set_up(self.ruleset, game.setup, self._game_id, self._chance, origin=origin)
+        self.state, self._done, self._played = started.state, 0, game.setup
         self._worth = self._shares()
+
+    def _fit(self, game: Game) -> None:
+        """Raise `BadPosition` if a game is not one of this environment, whose spaces depend on game and seats."""
+        faults = []
+        if game.name != self.name:
+            faults.append(Fault("ruleset", BECAUSE("other_game", wanted=self.name)))
+        elif game.num_players() != self.seats:
+            faults.append(Fault("setup.seats", BECAUSE("other_seats", wanted=self.seats)))
+        if faults:
+            raise BadPosition(faults, readable=True)
 
     def position(self) -> State:
         """The game as a library state with the same future dice, for looking ahead. It has no history."""
-        return State(Game(self.ruleset, self.setup), self.state, self._chance)
+        return State(Game(self.ruleset, self._played), self.state, self._chance)
 
     @property
     def to_move(self) -> tuple[int, ...]:

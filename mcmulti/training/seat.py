@@ -66,11 +66,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._bots[(self._seat + place) % self.match.seats] = bot
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game, and play it up to the learner's first decision. The same seed gives the same games."""
+        """Begin a game, and play it up to the learner's first decision. The same seed gives the same games.
+
+        `options`: with `position`, the document of a position, the game begins from it. Raises `BadPosition`, which
+        names each field and the reason.
+        """
         super().reset(seed=seed)
         random = Random(int(self.np_random.integers(2**63)))
         self._players(random)
-        self.match.begin(random)
+        self.match.begin(random, options)
         self._wait()
         self._earned()
         return self._seen(), {}

@@ -79,6 +79,11 @@ async def test_a_position_in_which_no_game_can_stand_is_refused_with_field_and_r
     problem(await ann.post("/v1/games", json={**request, "position": {}}), 422, "bad_position")
     problem(await ann.post("/v1/games", json={**request, "position": []}), 400, "invalid_body")
     problem(await ann.post("/v1/games", json={**request, "setup": {"seats": 2}}), 422, "bad_position")
+    wrong = {**request, "position": {**request["position"], "consumer_price": 999, "difference": 99}}
+    told = problem(await ann.post("/v1/games?language=de", json=wrong), 422, "bad_position")
+    assert told["detail"] == (
+        "consumer_price: 999 steht nicht auf der Leiste; difference: 99 liegt nicht zwischen 0 und 7"
+    )
     deep: Any = []
     for _ in range(400):
         deep = [deep]

@@ -288,3 +288,32 @@ def test_the_command_reviews_a_finished_game_only(tmp_path: Path, capsys: pytest
     game.write_bytes(b"".join(lines(record_of(GAME[:8], KEY))))
     assert run(*given, "--format", "html", "--output", str(made), "--force") == 1
     assert "The game is not over." in capsys.readouterr().err
+
+
+def test_the_command_includes_a_review_that_was_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a file that `mcmulti review` wrote, or that has the response of a server."""
+    game, made, kept = tmp_path / "game.mcmulti.jsonl", tmp_path / "game.html", tmp_path / "review.json"
+    game.write_bytes(b"".join(lines(record_of(GAME, KEY))))
+    assert run("review", str(game), "--seconds", "0.1", "--json") == 0
+    printed = capsys.readouterr().out
+    whole = msgspec.json.decode(printed)
+    for content in (printed, msgspec.json.encode({"state": "done", "review": whole}).decode()):
+        kept.write_text(content)
+        given = ("export", str(game), "--format", "html", "--output", str(made), "--force", "--review")
+        assert run(*given, str(kept)) == 0
+        assert msgspec.json.decode(data_in(made.read_text("utf-8"), "review")) == {"en": whole}
+    capsys.readouterr()
+    kept.write_text(msgspec.json.encode({**whole, "game": str(UUID(int=7))}).decode())
+    assert run(*given, str(kept)) == 1
+    assert f"has the review of game {UUID(int=7)}, not of {GAME[0].game_id}." in capsys.readouterr().err
+    kept.write_text(msgspec.json.encode({**whole, "players": whole["players"][:1]}).decode())
+    assert run(*given, str(kept)) == 1
+    assert "does not fit this game" in capsys.readouterr().err
+    for content, said in (("{", "is not a review"), ('{"review": null}', "had no review yet")):
+        kept.write_text(content)
+        assert run(*given, str(kept)) == 2
+        assert said in capsys.readouterr().err
+    assert run(*given, str(tmp_path / "none.json")) == 2
+    assert "neither a number of seconds, 'stored', nor a readable file" in capsys.readouterr().err
+    assert run(*given, "stored") == 2
+    assert "needs a game on a server" in capsys.readouterr().err

@@ -208,7 +208,7 @@ async def opened_there(
                 ruleset, setup, game, caller.player_id, access, origin, news, series, secret
             )
     except BadPosition as bad:
-        raise unfit(bad) from None
+        raise unfit(bad, getattr(call.parameters, "language", "en")) from None
     shared.open_games.opened(caller, address, game)
     note(game_id=str(game), **opened.line())
     return opened.position

@@ -30,9 +30,8 @@ def refusal(ruleset: Ruleset[Any], rejection: Rejection, language: Language, com
     )
 
 
-def unfit(bad: BadPosition) -> ApiError:
+def unfit(bad: BadPosition, language: Language) -> ApiError:
     """The problem that tells which field of a position is wrong, and why, and the other faults after the first."""
-    said = [f"{fault.field}: {fault.reason}" if fault.field else fault.reason for fault in bad.faults]
     field = ".".join(filter(None, ("position", bad.faults[0].field)))
     known = len(field) <= MOST_FIELD and re.fullmatch(FIELD_PATH, field)
-    return ApiError("bad_position", "; ".join(said), field=field if known else "position")
+    return ApiError("bad_position", bad.told(language), field=field if known else "position")

@@ -60,8 +60,10 @@ def contest_of(
     seconds: float,
     folder: Path | None,
     server: str | None,
+    position: Mapping[str, Any] | None = None,
 ) -> Contest:
     """An arena of these strategies, at a server if one is named. Strategies with the same name are numbered.
+    `position`: what all games begin with.
 
     Raises `ArenaFailed`.
     """
@@ -72,7 +74,8 @@ def contest_of(
             or "?"
         )
         labels.append(next(label for label in _numbered(name) if label not in labels))
-    plan = ArenaPlan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels))
+    start = None if position is None else dict(position)
+    plan = ArenaPlan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels), position=start)
     contest = Contest(plan, tuple(strategies), seconds, folder, server)
     try:
         return contest if server is None else entered(contest)

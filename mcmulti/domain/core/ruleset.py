@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr, replace
 
 from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.capabilities.positions import Positions
-from mcmulti.domain.core.capabilities.positions.reading import BadPosition, checked
+from mcmulti.domain.core.capabilities.positions.reading import BECAUSE, BadPosition, checked
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import TakeSeat, Worded
@@ -246,7 +246,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
         state = opened.evolve(None)
         if origin is not None:
             if self.flow.has(Positions) is None or not setup.practice:
-                raise BadPosition((Fault("", "only games for practice begin from a position"),), readable=True)
+                raise BadPosition((Fault("", BECAUSE("practice_only")),), readable=True)
             origin = replace(origin, position=checked(self, state, origin.position))
             opened, state = replace(opened, origin=origin), replace(state, origin=origin)
         return Decision((Fact(opened, "chance/commitment"),), state)

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from mcmulti.domain.core.course.positions import Fault, differs, no_seat, outside, repeats, wrong_length
+from mcmulti.domain.core.course.positions import Fault, Reasons, differs, no_seat, outside, repeats, wrong_length
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.marracash.components import LEAST_BID, OPEN_SOUVENIRS, SIGNS, VISITORS
 from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.phases.turns import ACTIONS
 from mcmulti.domain.marracash.state import CARDS, Bazaar
 from mcmulti.domain.marracash.town import FOUNTAINS, colour_of
+
+_BECAUSE = Reasons("mcmulti.domain.marracash")
 
 
 def faults(state: Bazaar) -> Iterator[Fault]:
@@ -43,10 +45,10 @@ def _shops(state: Bazaar, seats: int) -> Iterator[Fault]:
     for place, shop in enumerate(state.shops):
         yield from no_seat(f"shops[{place}].owner", shop.owner, seats)
         if shop.owner is None and shop.customers:
-            yield Fault(f"shops[{place}].customers", "nobody owns the shop, so nobody is in it")
+            yield Fault(f"shops[{place}].customers", _BECAUSE("unowned"))
     for seat in range(seats):
         if state.owned(seat) > SIGNS:
-            yield Fault("shops", f"seat {seat} has {state.owned(seat)} shops, and {SIGNS} signs")
+            yield Fault("shops", _BECAUSE("too_many_shops", seat=seat, shops=state.owned(seat), signs=SIGNS))
 
 
 def _visitors(state: Bazaar) -> Iterator[Fault]:
@@ -58,7 +60,7 @@ def _visitors(state: Bazaar) -> Iterator[Fault]:
         found[colour_of(name)] += shop.customers
     for colour, number in VISITORS.items():
         if found[colour] != number:
-            yield Fault("groups", f"{found[colour]} {colour} visitors instead of {number}, with queue and shops")
+            yield Fault("groups", _BECAUSE("visitors", found=found[colour], colour=colour, wanted=number))
 
 
 def _souvenirs(state: Bazaar) -> Iterator[Fault]:
@@ -68,9 +70,9 @@ def _souvenirs(state: Bazaar) -> Iterator[Fault]:
     cards = (*state.souvenirs, *state.unseen)
     yield from repeats("souvenirs", cards)
     if not set(cards) <= set(CARDS):
-        yield Fault("souvenirs", "there is no such card")
+        yield Fault("souvenirs", _BECAUSE("no_card"))
     if len(state.souvenirs) > OPEN_SOUVENIRS:
-        yield Fault("souvenirs", f"{len(state.souvenirs)} lie open instead of {OPEN_SOUVENIRS} at most")
+        yield Fault("souvenirs", _BECAUSE("too_many_open", found=len(state.souvenirs), most=OPEN_SOUVENIRS))
 
 
 def _auction(state: Bazaar, seats: int) -> Iterator[Fault]:
@@ -87,11 +89,11 @@ def _auction(state: Bazaar, seats: int) -> Iterator[Fault]:
         for fault in no_seat(f"auction.{name}", getattr(auction, name), seats)
     ]
     if auction.shop not in state.unsold:
-        wrong.append(Fault("auction.shop", "it is sold already"))
+        wrong.append(Fault("auction.shop", _BECAUSE("sold")))
     if wrong:
         yield from wrong
         return
     yield from outside("auction.bid", auction.bid, LEAST_BID, max(LEAST_BID, state.cash[auction.bidder]))
     yield from repeats("auction.passed", auction.passed)
     if auction.asked is None or auction.asked in (auction.bidder, *auction.passed):
-        yield Fault("auction.asked", "somebody is asked who has neither the highest bid nor passed")
+        yield Fault("auction.asked", _BECAUSE("asked"))

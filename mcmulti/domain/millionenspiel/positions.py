@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.core.course.positions import Fault, differs, no_seat, outside, repeats, wrong_length
+from mcmulti.domain.core.course.positions import Fault, Reasons, differs, no_seat, outside, repeats, wrong_length
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.millionenspiel.components import FIELDS
 from mcmulti.domain.millionenspiel.state import Millionenspiel
+
+_BECAUSE = Reasons("mcmulti.domain.millionenspiel")
 
 
 def faults(state: Millionenspiel) -> Iterator[Fault]:
@@ -17,7 +19,7 @@ def faults(state: Millionenspiel) -> Iterator[Fault]:
         return
     for seat, player in enumerate(state.players):
         if player.money > MOST:
-            yield Fault(f"players[{seat}]", f"it has {player.money}, more than {MOST}")
+            yield Fault(f"players[{seat}]", _BECAUSE("too_much", money=player.money, most=MOST))
     yield from outside("pawn", state.pawn, 0, FIELDS - 1)
     yield from outside("round", state.round, 1, MOST)
     yield from outside("idle", state.idle, 0, MOST)
@@ -33,18 +35,18 @@ def faults(state: Millionenspiel) -> Iterator[Fault]:
     elif state.phase == "declining":
         yield from differs("waiting", state.waiting, ())
         if not state.throws:
-            yield Fault("throws", "the roller declines a throw, and there is none")
+            yield Fault("throws", _BECAUSE("no_throw"))
     else:
-        yield Fault("phase", f"the game does not wait for anybody in the phase {state.phase!r}")
+        yield Fault("phase", _BECAUSE("idle_phase", phase=state.phase))
 
 
 def _staking(state: Millionenspiel) -> Iterator[Fault]:
     waiting = state.waiting
     if not waiting or waiting != state.order[-len(waiting) :]:
-        yield Fault("waiting", f"the seats stake in the order {list(state.order)}, and the last of them wait")
+        yield Fault("waiting", _BECAUSE("staking_order", order=list(state.order)))
         return
     for seat in waiting:
         if state.players[seat].stake:
-            yield Fault(f"players[{seat}].stake", "this seat has not staked yet")
+            yield Fault(f"players[{seat}].stake", _BECAUSE("has_not_staked"))
     if not state.players[waiting[0]].purse:
-        yield Fault(f"players[{waiting[0]}].purse", "who has nothing in hand is not asked")
+        yield Fault(f"players[{waiting[0]}].purse", _BECAUSE("empty_hand"))

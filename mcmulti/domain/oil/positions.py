@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.core.course.positions import Fault, outside, wrong_length
+from mcmulti.domain.core.course.positions import Fault, Reasons, outside, wrong_length
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import GOODS, MARKETS
 from mcmulti.domain.oil.rules.board import ALL_BLOCKS, ALL_SITES, footprint
 from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.oil.state import Oilfield
+
+_BECAUSE = Reasons("mcmulti.domain.oil")
 
 
 def lists(state: Oilfield, seats: int) -> Iterator[Fault]:
@@ -25,20 +27,20 @@ def board(state: Oilfield, fields: int) -> Iterator[Fault]:
     for number, quadrant in enumerate(state.quadrants):
         yield from _assets(f"quadrants[{number}]", quadrant)
         if state.owners[number] is None and quadrant.occupied:
-            yield Fault(f"quadrants[{number}]", "nobody owns it, so nothing stands there")
+            yield Fault(f"quadrants[{number}]", _BECAUSE("unowned"))
     for market in MARKETS:
         for good in GOODS:
             yield from outside(f"{market}.{good}", state.market(market).free(good), 0, fields)
     yield from outside("still", state.still, 0, MOST)
     for name in ("stood_still", "standings", "winners"):
         if getattr(state, name):
-            yield Fault(name, "it says that the game is over")
+            yield Fault(name, _BECAUSE("says_over"))
 
 
 def bits(field: str, value: int) -> Iterator[Fault]:
     """A fault if a number is not a bit mask of the 36 sites."""
     if value & ~ALL_SITES or value < 0:
-        yield Fault(field, "it has a bit that stands for no site: there are 36")
+        yield Fault(field, _BECAUSE("no_site"))
 
 
 def _assets(field: str, quadrant: Quadrant) -> Iterator[Fault]:
@@ -48,13 +50,13 @@ def _assets(field: str, quadrant: Quadrant) -> Iterator[Fault]:
         yield from beyond
         return
     if quadrant.refineries & ~ALL_BLOCKS:
-        yield Fault(f"{field}.refineries", "a refinery needs two by two sites, and reaches over the edge")
+        yield Fault(f"{field}.refineries", _BECAUSE("over_the_edge"))
         return
     blocks = footprint(quadrant.refineries)
     if blocks.bit_count() != 4 * quadrant.refineries.bit_count():
-        yield Fault(f"{field}.refineries", "two refineries stand on one site")
+        yield Fault(f"{field}.refineries", _BECAUSE("two_refineries"))
     standing = (quadrant.rigs, quadrant.wells, quadrant.stations, blocks)
     if quadrant.occupied.bit_count() != sum(each.bit_count() for each in standing):
-        yield Fault(field, "two assets stand on one site")
+        yield Fault(field, _BECAUSE("two_assets"))
     if quadrant.idle & ~quadrant.refineries:
-        yield Fault(f"{field}.idle", "no refinery stands there")
+        yield Fault(f"{field}.idle", _BECAUSE("no_refinery"))

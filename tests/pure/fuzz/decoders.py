@@ -41,6 +41,7 @@ from mcmulti.cli.proof.downloading import DownloadPlace
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
+from mcmulti.cli.review.stored import review_in, review_served, seconds_in
 from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
@@ -92,7 +93,7 @@ from mcmulti.library.saving import restored
 from mcmulti.library.state import State
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.proof.series import place_of
-from mcmulti.projections.reviews import ChangedReview, FinishedReview, restored_review, sealed_review
+from mcmulti.projections.reviews import ChangedReview, FinishedReview, Review, restored_review, sealed_review
 from mcmulti.projections.statistics import checkpoint
 from mcmulti.projections.statistics.ratings import Ladder
 from mcmulti.referee.reading import GameReader
@@ -488,6 +489,11 @@ def _named(sent: str) -> None:
 PROBLEM = (ApiError,)
 
 
+def _review() -> bytes:
+    """A review in which nothing was examined."""
+    return msgspec.json.encode(Review("", "mcmulti", 1, "tycoon", False, 0, 0, 0, 1, 1, (), (), ()))
+
+
 def _placed(sent: bytes) -> None:
     """A first event with this content: its place in a series, and whether it is sound."""
     first = games("mcmulti")[0][0]._replace(data=sent)
@@ -697,7 +703,7 @@ FUZZED: dict[str, Decoder] = {
         _positions,
         lambda sent: open_position(sent, seed=1),
         (BadPosition,),
-        ("library.positions:read_document", "cli.commands.player.open_:_document"),
+        ("library.positions:read_document",),
     ),
     "setups for the library": Decoder(
         _json({}, {"seats": 2}, {"seats": 4, "target": 1000}),
@@ -793,6 +799,21 @@ FUZZED: dict[str, Decoder] = {
         lambda sent: rules_in("http://127.0.0.1:8000", sent),
         (SourceError,),
         ("client.sources:rules_in",),
+    ),
+    "reviews in files": Decoder(
+        lambda: [_review(), b'{"review":%b}' % _review()],
+        lambda sent: review_in(sent, "review.json"),
+        (click.BadParameter,),
+        ("cli.review.stored:review_in",),
+    ),
+    "reviews of a server": Decoder(
+        lambda: [b'{"review":null}', b'{"review":%b}' % _review()],
+        lambda sent: review_served(sent, "http://127.0.0.1:8000"),
+        (click.ClickException,),
+        ("cli.review.stored:review_served",),
+    ),
+    "seconds of a review": Decoder(
+        _texts("60", "0.5", "stored"), of_text(seconds_in), (click.BadParameter,), ("cli.review.stored:seconds_in",)
     ),
     "series of a server": Decoder(
         _texts('{"tables":[{"game":"00000000-0000-8000-8000-000000000007"}]}'),

@@ -6,7 +6,17 @@ from typing import Any
 import click
 
 from mcmulti.cli.running import run, say
-from mcmulti.cli.seating import PLAYERS, TARGET, RulesetOption, clock_option, default_ruleset, new_game, set_option
+from mcmulti.cli.seating import (
+    PLAYERS,
+    POSITION_SAYS,
+    TARGET,
+    RulesetOption,
+    clock_option,
+    default_ruleset,
+    new_game,
+    position_in,
+    set_option,
+)
 from mcmulti.cli.servers import account_at, server_of, server_option
 
 
@@ -54,28 +64,13 @@ def open_(
         setup = new_game(ruleset, players, target, settings, clock).setup
     else:
         if ruleset or players or target or settings or clock:
-            raise click.UsageError("The position says the rule set and the setup. Leave out the options for them.")
-        document = _document(position)
+            raise click.UsageError(POSITION_SAYS)
+        document = position_in(position, "POSITION")
         ruleset, setup, access["position"] = document["ruleset"], document["setup"], document["position"]
     address = server_of(server)
     if invite:
         access["invited"] = invite
     say(run(_opened(address, account_at(server, address), ruleset, setup, access)))
-
-
-def _document(file: Path) -> dict[str, Any]:
-    """The position in a file. Raises `click.BadParameter`, with every fault, for one that no game can stand in."""
-    import msgspec
-
-    from mcmulti.library.positions import BadPosition, open_position
-
-    content = file.read_bytes()
-    try:
-        open_position(content)
-    except BadPosition as bad:
-        raise click.BadParameter(str(bad), param_hint="POSITION") from None
-    found: dict[str, Any] = msgspec.json.decode(content)
-    return found
 
 
 async def _opened(address: str, token: str, ruleset: str, setup: dict[str, Any], access: dict[str, Any]) -> str:

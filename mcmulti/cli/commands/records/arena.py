@@ -1,6 +1,7 @@
 """Strategies against each other: ``arena``."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -8,11 +9,13 @@ from mcmulti.cli.options import SEED, number_option
 from mcmulti.cli.running import console
 from mcmulti.cli.seating import (
     PLAYERS,
+    POSITION_SAYS,
     TARGET,
     TROUBLES,
     RulesetOption,
     default_ruleset,
     new_game,
+    position_in,
     set_option,
     time_limit_option,
 )
@@ -22,7 +25,7 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
-@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set.")
+@click.option("--ruleset", cls=RulesetOption, help="Rule set.  [default: the first one]")
 @click.option(
     "--players",
     type=PLAYERS,
@@ -31,6 +34,12 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 )
 @click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @set_option
+@click.option(
+    "--position",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Begin all games from the position in a file, in the format of the API. It includes rule set and setup.",
+)
 @number_option(
     "--games",
     (1, 1_000_000),
@@ -84,10 +93,11 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def arena(
     strategies: tuple[str, ...],
-    ruleset: str,
+    ruleset: str | None,
     players: int | None,
     target: str | None,
     settings: tuple[str, ...],
+    position: Path | None,
     games: int,
     seed: int,
     processes: int | None,
@@ -129,14 +139,14 @@ def arena(
     from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest, sign_folder
     from mcmulti.cli.arena.report import print_json, print_lost, print_report
 
+    ruleset, setup, seats, start = _games_wanted(ruleset, players, target, settings, position, len(strategies))
     try:
         for strategy in strategies:
             maker_of(ruleset, strategy)
     except NoStrategy as error:
         raise click.BadParameter(str(error), param_hint="STRATEGY") from error
-    setup, seats = _setup_and_seats(ruleset, players, target, settings, len(strategies))
     try:
-        contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server)
+        contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server, start)
         troubles = Path(TROUBLES) if folder is None else folder / TROUBLES
         played = run_contest(contest, games, processes, troubles, claims)
         signed = None if sign is None or folder is None else sign_folder(contest.plan, games, folder, sign)
@@ -191,6 +201,33 @@ def _verify(folder: Path, key: str | None, *, duplicate: bool, as_json: bool) ->
     if plan.server is None:
         said += " In every match, all games had the same dice."
     out.print(said, highlight=False)
+
+
+class _GamesWanted(NamedTuple):
+    """What is played: the rule set, its setup, the number of seats, and what all games begin with, if anything."""
+
+    ruleset: str
+    setup: dict[str, object]
+    seats: int
+    position: dict[str, object] | None = None
+
+
+def _games_wanted(
+    ruleset: str | None,
+    players: int | None,
+    target: str | None,
+    settings: tuple[str, ...],
+    position: Path | None,
+    strategies: int,
+) -> _GamesWanted:
+    """The games as requested, or as the position says. Raises `click.UsageError`."""
+    if position is None:
+        name = ruleset or default_ruleset()
+        return _GamesWanted(name, *_setup_and_seats(name, players, target, settings, strategies))
+    if ruleset or players or target or settings:
+        raise click.UsageError(POSITION_SAYS)
+    document = position_in(position, "--position")
+    return _GamesWanted(document["ruleset"], document["setup"], document["setup"]["seats"], document["position"])
 
 
 def _setup_and_seats(

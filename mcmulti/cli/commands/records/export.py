@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import GAME, SECONDS, SOURCE
+from mcmulti.cli.options import GAME, SOURCE
 from mcmulti.cli.running import printing, readable, record_of
 
 FORMATS = ("game", "html", "hledger", "beancount", "csv")
@@ -31,10 +31,10 @@ FORMATS = ("game", "html", "hledger", "beancount", "csv")
 )
 @click.option(
     "--review",
-    "seconds",
-    type=SECONDS,
-    metavar="SECONDS",
-    help="Review the finished game with this much processor time, and include the review in the page (html).",
+    "review",
+    metavar="SECONDS|FILE|stored",
+    help="Include a review of the finished game in the page (html): made now, with this much processor time; from a "
+    "file that mcmulti review --json wrote; or the one that the server of SOURCE has stored.",
 )
 @click.option(
     "--as-owner",
@@ -47,7 +47,7 @@ def export(
     game: UUID | None,
     output: str | None,
     wanted: str,
-    seconds: float | None,
+    review: str | None,
     as_owner: bool,
     force: bool,
 ) -> None:
@@ -57,7 +57,7 @@ def export(
     events are sealed, a game file has only their digests. A page (html) works in any browser, without network or
     server.
     """
-    if seconds is not None and wanted != "html":
+    if review is not None and wanted != "html":
         raise click.UsageError("Only a page includes a review. Give --format html.")
     if as_owner and source.startswith(("http://", "https://")):
         raise click.UsageError("A server reveals sealed events to nobody. --as-owner needs a folder or a database.")
@@ -72,12 +72,12 @@ def export(
     file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
     reviews = None
     try:
-        if seconds is not None:
-            from mcmulti.cli.review.reviewing import reviews_of
+        if review is not None:
+            from mcmulti.cli.review.stored import reviews_for
 
             if output != "-" and file.exists() and not force:
                 raise FileExistsError(str(file))  # before the time is spent
-            reviews = reviews_of(record, seconds)
+            reviews = reviews_for(record, source, review)
         content = content_of(record, wanted, reviews)
         if output == "-":
             with printing():

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from mcmulti.domain.core.course.positions import Fault, differs, no_seat, outside, repeats
+from mcmulti.domain.core.course.positions import Fault, Reasons, differs, no_seat, outside, repeats
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.mcmulti.components import ECONOMY_CHANGES_AT, FIELDS, NEWS
 from mcmulti.domain.mcmulti.news.track import prices_of
 from mcmulti.domain.mcmulti.state import State, Turn
 from mcmulti.domain.mcmulti.table import owners_at_start
 from mcmulti.domain.oil import positions as oil
+
+_BECAUSE = Reasons("mcmulti.domain.mcmulti")
 
 _ROLLED = {"market": False, "production": True, "neighbours": True, "assets": True, "news": True}
 """Whether the dice are on the table, by phase."""
@@ -27,13 +29,13 @@ def faults(state: State) -> Iterator[Fault]:
     yield from oil.board(state, FIELDS)
     prices = prices_of(state.setup.consumer_track)
     if state.consumer_price not in prices:
-        yield Fault("consumer_price", f"{state.consumer_price} is not on the track")
+        yield Fault("consumer_price", _BECAUSE("off_the_track", price=state.consumer_price))
     yield from outside("consumer_barrels", state.consumer_barrels, 1, MOST)
     yield from outside("difference", state.difference, 0, ECONOMY_CHANGES_AT - 1)
     yield from outside("first", state.first, 0, 3)
     yield from no_seat("declared_by", state.declared_by, seats)
     if (state.declared_by is None) != (state.last_turns is None):
-        yield Fault("last_turns", "there are last turns if somebody declared victory, and only then")
+        yield Fault("last_turns", _BECAUSE("last_turns"))
     for place, quadrant in enumerate(state.last_turns or ()):
         yield from outside(f"last_turns[{place}]", quadrant, 0, 3)
     yield from _cards(state)
@@ -50,7 +52,7 @@ def _cards(state: State) -> Iterator[Fault]:
     found = Counter((*open_, *news.pile, *news.under, *news.active))
     for name in NEWS:
         if found[name] != 1:
-            yield Fault("news", f"the card {name!r} is there {found[name]} times instead of once")
+            yield Fault("news", _BECAUSE("card_count", card=name, found=found[name]))
 
 
 def _purchases(state: State) -> Iterator[Fault]:
@@ -59,14 +61,14 @@ def _purchases(state: State) -> Iterator[Fault]:
     for place, quadrant in enumerate(state.purchases):
         yield from outside(f"purchases[{place}]", quadrant, 0, 3)
         if quadrant in range(4) and state.owners[quadrant] is None:
-            yield Fault(f"purchases[{place}]", f"nobody owns quadrant {quadrant}")
+            yield Fault(f"purchases[{place}]", _BECAUSE("no_owner", quadrant=quadrant))
     if not state.purchases:
-        yield Fault("purchases", "no quadrant has its go, so the first turn has begun")
+        yield Fault("purchases", _BECAUSE("no_purchases"))
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Fault]:
     if state.phase not in _ROLLED:
-        yield Fault("phase", f"the game does not wait for anybody in the phase {state.phase!r} of a turn")
+        yield Fault("phase", _BECAUSE("idle_phase", phase=state.phase))
         return
     yield from outside("turn.number", turn.number, 1, MOST)
     for name, value, most in (
@@ -85,6 +87,6 @@ def _turn(state: State, turn: Turn) -> Iterator[Fault]:
     for place, due in enumerate(turn.dues):
         yield from no_seat(f"turn.dues[{place}].seat", due.seat, state.setup.seats)
     if (turn.card is None) != (state.phase != "news"):
-        yield Fault("turn.card", "a card happens in the phase 'news', and only there")
+        yield Fault("turn.card", _BECAUSE("card_phase"))
     elif turn.card is not None and turn.card not in state.news.active:
-        yield Fault("turn.card", "what happens is among the active cards")
+        yield Fault("turn.card", _BECAUSE("active_card"))

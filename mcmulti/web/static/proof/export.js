@@ -25,7 +25,9 @@ const content = await unpacked("game");
 const lines = new TextDecoder().decode(content).split("\n");
 const { game, ruleset } = JSON.parse(lines[0] ?? "");
 const moments = await read("moments");
-const found = document.getElementById("review") ? (await read("review"))[language] : null;
+/** In each language; one from a file has a single one. @type {Record<string, import("../review/figures.js").Review>} */
+const reviews = document.getElementById("review") ? await read("review") : {};
+const found = reviews[language] ?? reviews["en"] ?? null;
 
 document.title = titled(ruleset);
 fill(one(".top"), h("span", { class: "brand" }, "mcmulti"), h("span", { class: "person" }, verdict), languages());

@@ -8,14 +8,18 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.course.positions import Fault, PositionFields
+from mcmulti.domain.core.course.positions import Fault, PositionFields, Reasons
 from mcmulti.domain.core.figures import Count, RulesetName
 from mcmulti.domain.core.table import Chair, Table, slots_of
+from mcmulti.domain.core.wording.telling import Language
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.ruleset import Ruleset
 
 T = TypeVar("T", bound=Table)
+
+BECAUSE = Reasons(__package__)
+"""Why no game can begin with a document, whatever the rule set."""
 
 
 class BadPosition(ValueError):
@@ -25,8 +29,12 @@ class BadPosition(ValueError):
     """
 
     def __init__(self, faults: Sequence[Fault], *, readable: bool) -> None:
-        super().__init__("; ".join(f"{fault.field}: {fault.reason}" for fault in faults))
         self.faults, self.readable = tuple(faults), readable
+        super().__init__(self.told())
+
+    def told(self, language: Language = "en") -> str:
+        """All faults in a language."""
+        return "; ".join(fault.told(language) for fault in self.faults)
 
 
 @cache
@@ -100,8 +108,8 @@ def _document(kind: type[Table]) -> type[Struct]:
 
 def _read(kind: type[Table], position: Mapping[str, Any]) -> Struct:
     wanted = position_fields(kind)
-    strange = [Fault(name, "there is no such field") for name in position if name not in wanted]
-    missing = [Fault(name, "it is missing") for name in wanted if name not in position]
+    strange = [Fault(name, BECAUSE("no_field")) for name in position if name not in wanted]
+    missing = [Fault(name, BECAUSE("missing")) for name in wanted if name not in position]
     if strange or missing:
         raise BadPosition([*strange, *missing], readable=False)
     try:
@@ -122,7 +130,7 @@ def _unknown(field: str, given: Any, known: Any) -> Iterator[Fault]:
             if name in known:
                 yield from _unknown(place, value, known[name])
             elif value:  # what has its default may be left out
-                yield Fault(place, "there is no such field")
+                yield Fault(place, BECAUSE("no_field"))
     elif isinstance(given, Sequence) and isinstance(known, Sequence) and not isinstance(given, str):
         for number, (one, other) in enumerate(zip(given, known, strict=False)):
             yield from _unknown(f"{field}[{number}]", one, other)
@@ -137,24 +145,25 @@ def _illegal(ruleset: "Ruleset[Any]", table: Any) -> Iterator[Fault]:
     try:
         moving = ruleset.to_move(table)
         if ruleset.status(table) != "running" or not moving:
-            yield Fault("", "the game waits for nobody")
+            yield Fault("", BECAUSE("waits_for_nobody"))
             return
         for seat in moving:
             if seat not in range(len(table.player_ids)):
-                yield Fault("", f"the game waits for seat {seat}, which there is not")
+                yield Fault("", BECAUSE("no_such_seat", seat=seat))
                 return
             if all(offer.blocked_by for offer in ruleset.offers(table, seat)):
-                yield Fault("", f"the game waits for seat {seat}, and there is nothing that it could do")
+                yield Fault("", BECAUSE("nothing_to_do", seat=seat))
                 return
         for seat in range(len(table.player_ids)):
             ruleset.view(table, seat)
         ruleset.books.gauges(table)
     except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError) as error:
-        yield Fault("", f"the rules cannot go on from here ({error})")
+        yield Fault("", BECAUSE("cannot_go_on", error=error))
 
 
 def unreadable(field: str, error: Exception) -> BadPosition:
     """The fault that msgspec found, or another error, at a field."""
     said, _, path = str(error).partition(" - at `$")
     place = path.rstrip("`").lstrip(".").removeprefix("position.")
-    return BadPosition([Fault(".".join(filter(None, (field, place))), said)], readable=False)
+    where = ".".join(filter(None, (field, place)))
+    return BadPosition([Fault(where, BECAUSE("unreadable", said=said))], readable=False)
