@@ -39,6 +39,7 @@ export function mount(element, context) {
     whose.hidden = asked.hidden = !next.length;
     others.hidden = next.length === away.length;
     fill(asked, next.map(button));
+    if (next.length) element.closest(".actions")?.scrollTo({ top: 0 });
     fill(rest, away.filter((seat) => !next.includes(seat)).map(button));
   };
   show();

@@ -210,7 +210,10 @@ export function mount(element, context) {
     }
     const yours = offers.offers.length > 0;
     tellState();
-    if (yours && !mine) announce(t.yours);
+    if (yours && !mine) {
+      announce(t.yours);
+      play.closest(".actions")?.scrollTo({ top: 0 });
+    }
     mine = yours;
     fill(rule);
     delete rule.dataset["rule"];
@@ -307,7 +310,7 @@ export function mount(element, context) {
     if (!place || !seen) return;
     const same = moves.find((each) => each.control.key === place.key);
     if (same) same.focus(place.part);
-    else (moves.find((each) => asks.contains(each.element) || list.contains(each.element)) ?? { focus: () => heading.focus() }).focus("");
+    else (moves.find((each) => asks.contains(each.element) || list.contains(each.element)) ?? { focus: () => heading.focus({ preventScroll: true }) }).focus("");
   }
   /** Whether the user has moved the focus here: it is not taken from elsewhere. */
   let seen = false;
