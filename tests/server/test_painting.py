@@ -49,7 +49,7 @@ async def test_images_are_those_that_this_process_would_paint(paint: PaintingPro
     wanted = [square(color) for color in ("red", "green", "blue")]
     assert await asyncio.gather(*map(paint, wanted)) == [painted(each) for each in wanted]
     [pid] = painters()
-    assert os.getpriority(os.PRIO_PROCESS, pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == max(os.getpriority(os.PRIO_PROCESS, 0), painting.NICENESS)
     assert await paint(square("red")) == painted(square("red"))
     assert painters() == [pid]
 

@@ -147,7 +147,7 @@ def _failures(played: ArenaPlayed) -> list[FailureTold]:
     return [
         FailureTold(
             failure.number,
-            failure.seat + 1,
+            failure.seat,
             seats[failure.number][failure.seat],
             failure.trouble.kind,
             failure_line(failure.trouble),

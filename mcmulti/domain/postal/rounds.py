@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.capabilities.rounds.orders import Orders
 from mcmulti.domain.core.course.deadlines import Deadlines
-from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.postal.commands import CloseRound
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.notation.in_words import sending, sent

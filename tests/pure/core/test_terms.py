@@ -13,8 +13,7 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.deadlines import next_due
 from mcmulti.domain.core.course.house import HOUSE
-from mcmulti.domain.core.course.pace import Pace
-from mcmulti.domain.core.course.standing import Due
+from mcmulti.domain.core.course.standing import Due, Pace
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import LANGUAGES

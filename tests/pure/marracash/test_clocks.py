@@ -2,7 +2,7 @@
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
 from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
-from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.marracash.flow import turn

@@ -5,7 +5,7 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
 from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.millionenspiel import RULESET

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
 from mcmulti.domain.postal import RULESET, rounds
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders

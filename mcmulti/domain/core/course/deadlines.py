@@ -5,8 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core.course.pace import Pace
-from mcmulti.domain.core.course.standing import Due
+from mcmulti.domain.core.course.standing import Due, Pace
 from mcmulti.domain.core.offers import Limit
 
 S = TypeVar("S")

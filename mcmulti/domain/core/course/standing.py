@@ -2,13 +2,28 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.course.tenure import TenureChange
+from mcmulti.domain.core.figures import Count
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.ruleset import Ruleset
     from mcmulti.domain.core.table import Status
+
+
+class Pace(Struct, frozen=True):
+    """How long a game waits, counted from the start of the `stretch`, a key that differs between stretches.
+
+    A player who has sent nothing after `late_after` seconds is late. After `closes_after` seconds the game goes on
+    without. `granted`: extra seconds granted so far. If this grows within a stretch, the deadline moves by as much.
+    """
+
+    stretch: tuple[int, ...]
+    late_after: Count
+    closes_after: Count
+    granted: Count = 0
 
 
 class Standing(NamedTuple):

@@ -20,8 +20,7 @@ from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import unasked
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.deadlines import Deadlines, next_due
-from mcmulti.domain.core.course.pace import Pace
-from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.standing import Pace, Reaction, Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Seat, Seconds
 from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, Range

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from mcmulti.domain.core.capabilities.clock.commands import TimeOut, UseBank
-from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Pace
 
 SECOND = 1_000_000
 """Microseconds."""
