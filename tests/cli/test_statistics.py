@@ -88,7 +88,7 @@ def test_a_game_and_all_games_in_german(game_file: str) -> None:
     """Words, decimal commas, and points between thousands are German, and the tables still fit."""
     shown, english = invoked(game_file, "--language", "de"), invoked(game_file)
     assert shown.startswith(f"Spiel {GAME[0].game_id}, beendet: ")
-    assert "Beendet von Platz 1, gewonnen von Platz 1." in shown
+    assert "Beendet von Platz 2, gewonnen von Platz 2." in shown
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
     assert "Würfel (p: wie oft faire Würfel so ungleich fallen)" in shown
     events = f"{len(GAME):,}"
