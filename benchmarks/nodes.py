@@ -23,7 +23,7 @@ from mcmulti.events.postgres.migrate import migrate
 from mcmulti.server.database.opening import embedded, opened_log
 from tests.slow.cluster.nodes import Cluster, cluster_at
 
-CLIENTS = (16, 64, 256)
+CLIENTS = (16, 64)
 URL = "CITUS_URL"
 WARM_UP = 1.0
 """Seconds for a server to load the games: from a cluster it takes longer."""
