@@ -79,13 +79,10 @@ class Match:
 
     def _fit(self, game: Game) -> None:
         """Raise `BadPosition` if a game is not one of this environment, whose spaces depend on game and seats."""
-        faults = []
         if game.name != self.name:
-            faults.append(Fault("ruleset", BECAUSE("other_game", wanted=self.name)))
-        elif game.num_players() != self.seats:
-            faults.append(Fault("setup.seats", BECAUSE("other_seats", wanted=self.seats)))
-        if faults:
-            raise BadPosition(faults, readable=True)
+            raise BadPosition([Fault("ruleset", BECAUSE("other_game", wanted=self.name))], readable=True)
+        if game.num_players() != self.seats:
+            raise BadPosition([Fault("setup.seats", BECAUSE("other_seats", wanted=self.seats))], readable=True)
 
     def position(self) -> State:
         """The game as a library state with the same future dice, for looking ahead. It has no history."""

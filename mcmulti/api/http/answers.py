@@ -109,7 +109,7 @@ class StreamAnswer(Answer):
     `whole`: the chunks are complete now, and are compressed if the client accepts that. For an endless stream,
     compression would need a quarter of a megabyte, for little data at a time.
 
-    It ends when `until` returns, if that is set.
+    It ends when one of `until` returns.
     """
 
     __slots__ = ("_chunks", "_whole", "until")
@@ -119,7 +119,7 @@ class StreamAnswer(Answer):
         super().__init__(media_type=media_type, headers=headers)
         self._chunks = chunks
         self._whole = whole
-        self.until: Callable[[], Awaitable[None]] | None = None
+        self.until: list[Callable[[], Awaitable[None]]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the chunks end, or the client disconnects. The generator is closed before this returns."""
@@ -141,7 +141,7 @@ class StreamAnswer(Answer):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         sending = asyncio.create_task(stepped(self._send_all(chunks, send)))
-        until = [asyncio.ensure_future(self.until())] if self.until else []
+        until = [asyncio.ensure_future(ended()) for ended in self.until]
         others = [asyncio.create_task(_gone(receive)), *until]
         try:
             await asyncio.wait((sending, *others), return_when=asyncio.FIRST_COMPLETED)

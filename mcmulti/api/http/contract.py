@@ -13,7 +13,6 @@ Declarations are checked in this order, whether or not the handler uses them: ``
 path, quota. The OpenAPI document is generated from the same declarations.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import datetime
@@ -324,24 +323,12 @@ def _carried_out(
             raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None
         if isinstance(answered, StreamAnswer):
             if holder is not None:
-                answered.until = partial(service.callers.gone, header(request, b"authorization") or "")
+                answered.until.append(partial(service.callers.gone, header(request, b"authorization") or ""))
             if series:
-                answered.until = partial(
-                    _first, answered.until, partial(service.series.shut, given["game"], call.caller)
-                )
+                answered.until.append(partial(service.series.shut, given["game"], call.caller))
         return answered
 
     return carried_out
-
-
-async def _first(until: Callable[[], Awaitable[None]] | None, other: Callable[[], Awaitable[None]]) -> None:
-    """Return as soon as one of them does."""
-    tasks = [asyncio.ensure_future(each()) for each in (until, other) if each is not None]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
 
 
 def _announced(

@@ -121,9 +121,9 @@ async def _view(call: Call, series: UUID) -> SeriesView:
         first = await shared.referee.position(table_id(series, 1))
     except UnknownGame:
         raise _unknown(series) from None
-    place: SeriesTable = first.state.series
-    over = await shared.series.over(place)
-    positions = await shared.series.tables(place)
+    seed = await shared.series.seed(first)
+    over = seed is not None
+    positions = await shared.series.tables(first.state.series)
     everybody = {player for at in positions for player in at.state.everybody}
     called = (await shared.names.lookup(tuple(sorted(everybody)))).called
     tables = tuple([await shared.tables.at(at, called) for at in positions])
@@ -135,7 +135,7 @@ async def _view(call: Call, series: UUID) -> SeriesView:
         ruleset.version,
         "finished" if over else "open" if untouched else "running",
         first.state.commitment,
-        await shared.series.seed(first),
+        seed,
         None if first.state.opened_by is None else UUID(first.state.opened_by),
         tables,
         scores_of([at.presented(called) for at in positions]) if over else (),

@@ -12,12 +12,12 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.capability import Watch
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.posting import seat_of
-from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import current, draft, event_decoder
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link
 from mcmulti.projections.proof.deciding import Wrong, answered, command_of, opened
 from mcmulti.projections.proof.draws import MAY_DRAW, RecordedChance, draws_in
+from mcmulti.projections.proof.series import place_of
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -69,7 +69,9 @@ class Prover:
         self._commands = 0
         self._draws = 0
         self._watches: tuple[Watch, ...] = ()
-        self._seeded = None if seed is None else SeededChance(seed, str(first.game_id), _dice_id(first))
+        place = place_of(first)
+        dice_id = None if place is None else place.series
+        self._seeded = None if seed is None else SeededChance(seed, str(first.game_id), dice_id)
         self._balances: dict[int, dict[str, int]] = {}
         self._held: dict[int, dict[str, int]] = {}
 
@@ -268,7 +270,6 @@ _drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fiel
 
 class _Committed(Struct):
     commitment: str
-    series: SeriesTable | None = None
 
 
 class _Revealed(Struct):
@@ -286,15 +287,6 @@ def _commitment(first: Recorded) -> str:
         return msgspec.json.decode(first.data, type=_Committed).commitment
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         return ""
-
-
-def _dice_id(first: Recorded) -> str | None:
-    """The id of the series that the dice follow from; None for that of the game."""
-    try:
-        series = msgspec.json.decode(first.data, type=_Committed).series
-    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
-        return None
-    return None if series is None else series.series
 
 
 def _seed_in(event: Recorded) -> bytes | None:

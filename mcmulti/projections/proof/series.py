@@ -19,16 +19,15 @@ class _Opening(Struct):
     series: SeriesTable | None = None
 
 
-class _Started(Struct):
+class _Given(Struct):
     entropy: str | None = None
-    seat: int | None = None
 
 
 def place_of(first: Recorded) -> SeriesTable | None:
     """The place of a game in a series, given its first event; None if it is in none."""
     try:
         return msgspec.json.decode(first.data, type=_Opening).series
-    except (msgspec.DecodeError, ValueError, RecursionError):
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         return None
 
 
@@ -65,5 +64,5 @@ def _number(opening: _Opening) -> int:
 
 def _own_entropy(event: Recorded) -> bool:
     """Whether a seat, or all of them together, gave anything to the dice."""
-    given = msgspec.json.decode(event.data, type=_Started).entropy
+    given = msgspec.json.decode(event.data, type=_Given).entropy
     return bool(given and given.strip(","))

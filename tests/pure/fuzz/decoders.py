@@ -828,7 +828,7 @@ FUZZED: dict[str, Decoder] = {
         lambda: [games(name)[0][0].data for name in CURRENT],
         _placed,
         (),
-        ("projections.proof.series:place_of", "projections.proof.prover:_dice_id"),
+        ("projections.proof.series:place_of",),
     ),
     "addresses of games": Decoder(
         _texts(f"http://127.0.0.1:8000/games/{UUID(int=7)}", str(UUID(int=7))),

@@ -1,7 +1,8 @@
 // Messages on this device: whether they come, and a button that turns them on or off.
 
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { canNotify, turnOff, turnOn } from "../lib/push.js";
+import { told } from "../lib/shell.js";
 import { words } from "../lib/words.js";
 
 const t = words({
@@ -25,6 +26,24 @@ const t = words({
 
 /** What to say if the server sends no messages. */
 export const unsent = t.none;
+
+/**
+ * Makes handlers, which act, show everything again, and say what the act returned, or what went wrong.
+ *
+ * @param {HTMLElement} said Where it is said.
+ * @param {() => Promise<unknown>} show
+ * @returns {(act: () => Promise<string | void>) => () => Promise<void>}
+ */
+export const acting = (said, show) => (act) => async () => {
+  fill(said);
+  try {
+    const text = await act();
+    await show();
+    if (text) fill(said, h("p", {}, text));
+  } catch (error) {
+    fill(said, told(error));
+  }
+};
 
 /**
  * @param {string} key Of the server, for push services.

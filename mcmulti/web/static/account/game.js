@@ -5,7 +5,7 @@ import { del, get, put } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { HOOKS, turnedOn } from "../lib/push.js";
 import { told } from "../lib/shell.js";
-import { device, unsent } from "./device.js";
+import { acting, device, unsent } from "./device.js";
 import { REMINDER, TOPICS, reminders, t } from "./topics.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -60,17 +60,7 @@ export async function messages({ game, chat }) {
       own && h("button", { type: "button", class: "second", onclick: () => void doing(() => del(`${WISHES}/${game}`)) }, t.reset))));
   }
 
-  /** @param {() => Promise<string | void>} act What to do with this device, and say then. */
-  const turning = (act) => async () => {
-    fill(said);
-    try {
-      const text = await act();
-      await showWhere();
-      if (text) fill(said, h("p", {}, text));
-    } catch (error) {
-      fill(said, told(error));
-    }
-  };
+  const turning = acting(said, showWhere);
 
   async function showWhere() {
     /** @type {Schemas["WebhookList"]} */

@@ -5,7 +5,7 @@ import { fill, h } from "../lib/dom.js";
 import { HOOKS, sound, sounding, subscribed, turnedOn, turnOff } from "../lib/push.js";
 import { told } from "../lib/shell.js";
 import { ago, language, words } from "../lib/words.js";
-import { device, unsent } from "./device.js";
+import { acting, device, unsent } from "./device.js";
 import { wishes } from "./wishes.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -68,17 +68,7 @@ export function messages() {
   const settings = h("div", {}); // they are kept while the rest is shown again
   fill(place, h("h2", { id: "messages" }, t.title), h("p", {}, t.about), body, said, settings);
 
-  /** @param {() => Promise<string | void>} act What to do, and say then. */
-  const doing = (act) => async () => {
-    fill(said);
-    try {
-      const text = await act();
-      await show();
-      if (text) fill(said, h("p", {}, text));
-    } catch (error) {
-      fill(said, told(error));
-    }
-  };
+  const doing = acting(said, show);
 
   async function show() {
     /** @type {Schemas["WebhookList"]} */

@@ -16,6 +16,9 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 
+/** The names in a field with one per line. @param {HTMLTextAreaElement} field */
+export const namesIn = (field) => field.value.split("\n").map((name) => name.trim()).filter(Boolean);
+
 /**
  * The texts for the setup of a table.
  *
@@ -174,7 +177,7 @@ function fields(rules, contract, body, chatting, summary) {
       chat: Object.entries(chats).flatMap(([room, { input }]) => (input.checked ? [room] : [])),
       sit: sit.input.checked,
       ...(closed.input.checked && {
-        invited: names.value.split("\n").map((name) => name.trim()).filter(Boolean),
+        invited: namesIn(names),
         passcode: passcode.input.checked,
       }),
     }),

@@ -9,7 +9,7 @@ import { GUEST, register } from "../lib/guest.js";
 import { rulesOf } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { games, money, number, titled, words } from "../lib/words.js";
-import { textsOf } from "../lobby/open.js";
+import { namesIn, textsOf } from "../lobby/open.js";
 import { mySeat, person, seated } from "../lobby/seats.js";
 import * as lobby from "../lobby/words.js";
 import { de, en } from "./words.js";
@@ -157,7 +157,7 @@ async function opening() {
     event.preventDefault();
     fill(problem);
     forgetRefusals(setting);
-    const names = invited.value.split("\n").map((each) => each.trim()).filter(Boolean);
+    const names = namesIn(invited);
     try {
       if (!account()) await register(name.value.trim());
       const wish = { ruleset: choice.value, tables: Number(tables.value), setup: setup.read(), ...(names.length && { invited: names }) };
