@@ -30,6 +30,15 @@ def cost_of(played: Sequence[float], others: Sequence[Sequence[float]]) -> tuple
     return Estimate(max(0.0, fmean(gains)), surplus.error), best - 1
 
 
+def led_to(chances: Sequence[Sequence[float]]) -> Sequence[float]:
+    """What a command led to: of the samples after it, and after each with which its player went on, the best.
+
+    Otherwise every step of a good plan would cost what fast players would have made of the rest of it. A later step
+    that spoils the plan costs that itself.
+    """
+    return max(chances, key=fmean)
+
+
 def _best(options: Sequence[Sequence[float]]) -> int:
     """The option with the highest mean; the first of equals."""
     means = [fmean(option) for option in options]

@@ -10,7 +10,7 @@ from statistics import fmean
 from time import process_time
 
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.evaluation.costs import cost_of
+from mcmulti.evaluation.costs import cost_of, led_to
 from mcmulti.evaluation.estimates import by_seat
 from mcmulti.evaluation.learned import is_learned
 from mcmulti.evaluation.moments import CommandPlayed, happened_in, line_of, moments_of, names_in
@@ -128,7 +128,7 @@ class _Telling:
         options = None if tried is None else samples.options(place)
         if tried is None or options is None:
             return None, None
-        played = [shares[seat] for shares in samples.promised(place)]
+        played = self._played(place, seat)
         found = zip(options.others, tried, strict=True)
         others = [(action, chances) for action, chances in found if len(chances) > 1]
         if options.policy != moment.action:
@@ -137,6 +137,17 @@ class _Telling:
         if best is None or others[best][0] is None or cost.value <= 0:
             return cost, None
         return cost, line_of(moment.before, others[best][0], seat, self._language) or None
+
+    def _played(self, place: int, seat: int) -> Sequence[float]:
+        """What a command led to: the seat itself may have gone on, up to the next dice or another seat's command."""
+        found = list[list[float]]()
+        for later in range(place, len(self._moments)):
+            if self._moments[later].player != seat or not (promised := self._samples.promised(later)):
+                break
+            found.append([shares[seat] for shares in promised])
+            if self._moments[later].chance:
+                break
+        return led_to(found)
 
     def _player(self, seat: int, name: str) -> ReviewedPlayer:
         positions, moves = self._samples.positions, self._moves.values()

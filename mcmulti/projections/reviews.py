@@ -19,7 +19,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.reviews import KeptReview
 
-EVALUATOR = 2
+EVALUATOR = 3
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""
 _ANYBODY = re.compile("⟦([0-9]+)⟧")
 
@@ -43,7 +43,8 @@ class ReviewedMove(Struct, frozen=True):
 
     `chances`: of every seat after it. `gain`: what the decision changed in the player's own chance, compared with what
     fast players would have made of the position; null if that was not examined. `cost`: how much less it is worth than
-    the best alternative; null if there was none, or if that was not examined. `better`: that alternative in words.
+    the best alternative, even if the player goes on well up to the next dice; null if there was none, or if that was
+    not examined. `better`: that alternative in words.
     `luck`: what dice or cards changed in each seat's chance; null if there were none.
     """
 

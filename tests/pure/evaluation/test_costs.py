@@ -1,6 +1,6 @@
 """What a decision cost, from samples."""
 
-from mcmulti.evaluation.costs import cost_of
+from mcmulti.evaluation.costs import cost_of, led_to
 from mcmulti.evaluation.estimates import estimated
 from mcmulti.projections.reviews import Estimate
 
@@ -41,3 +41,17 @@ def test_the_standard_error_is_that_of_the_mean() -> None:
     """0 and 1: the standard deviation is the root of one half. Divided by the root of 2, that is one half."""
     found = estimated([0.0, 1.0])
     assert (found.value, round(found.error or 0, 9)) == (0.5, 0.5)
+
+
+def test_a_step_of_a_plan_costs_nothing_if_its_player_completes_the_plan() -> None:
+    """To stop is worth 0.5. After a sale, fast players would reach 0.3, but the player buys something and has 0.6."""
+    sale, purchase, stopping = [0.3, 0.3], [0.6, 0.6], [0.5, 0.5]
+    assert cost_of(sale, [stopping])[0].value == 0.2
+    assert cost_of(led_to([sale, purchase]), [stopping]) == (Estimate(0.0, 0.0), None)
+
+
+def test_the_step_that_spoils_a_plan_costs_what_it_spoils() -> None:
+    """Had the turn ended after the sale, it would be worth 0.6; the purchase after it leaves 0.1."""
+    sale, purchase, stopping = [0.6, 0.6], [0.1, 0.1], [0.5, 0.5]
+    assert cost_of(led_to([sale, purchase]), [stopping])[0].value == 0.0
+    assert cost_of(led_to([purchase]), [sale]) == (Estimate(0.5, 0.0), 0)
