@@ -1,6 +1,6 @@
-"""The types of strategies' inputs and outputs, from the contract.
+"""The types of strategies' inputs and outputs, from the published contract.
 
-Run as ``python -m tests.bots.contract_types`` to write ``mcmulti/bots/types.py``.
+Run as ``python -m tests.bots.contract_types`` to write ``mcmulti/bots/types.py``, after `make openapi`.
 """
 
 import re
@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.api.app import ROUTES
-from mcmulti.api.openapi import document
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.domain.rulesets import SHIPPED
 
 ROOT = Path(__file__).parents[2]
 MODULE = ROOT / "mcmulti/bots/types.py"
+CONTRACT = ROOT / "openapi/openapi.json"
 HEAD = '''"""What strategies get and answer: views, offers and commands of all games, typed as the contract has them.
 
 They are the dicts that JSON makes, so nothing has to be converted, and nothing is checked when a program runs: they are
@@ -38,7 +38,7 @@ WIDTH = 116
 def module() -> str:
     """The whole module."""
     schemas = _schemas()
-    narrow = {name: _schemas(name) for name in CURRENT}
+    narrow = {name: _schemas(name) for name in SHIPPED}
     title = {name: _view(each).removesuffix("View") for name, each in narrow.items()}
     first = ["View", "Offer", "Command"]
     parts = [HEAD]
@@ -53,7 +53,8 @@ def module() -> str:
 
 
 def _schemas(ruleset: str | None = None) -> Any:
-    return msgspec.json.decode(document(ROUTES, ruleset))["components"]["schemas"]
+    whole = msgspec.json.decode(CONTRACT.read_bytes())
+    return (whole if ruleset is None else narrowed(whole, ruleset))["components"]["schemas"]
 
 
 def _view(schemas: Any) -> str:

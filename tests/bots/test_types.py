@@ -14,6 +14,7 @@ import pytest
 from mcmulti.arena.local import local_game
 from mcmulti.bots import types as public
 from mcmulti.bots.strategies.registry import STRATEGIES, strategy_for
+from mcmulti.domain.rulesets import SHIPPED
 from tests.bots.contract_types import MODULE, module
 
 VIEWS: dict[str, tuple[Any, Any]] = {
@@ -29,7 +30,7 @@ def test_the_types_follow_from_the_contract() -> None:
 
 
 def test_they_are_those_of_every_rule_set() -> None:
-    assert VIEWS.keys() == STRATEGIES.keys()
+    assert VIEWS.keys() == SHIPPED.keys()
 
 
 @pytest.mark.parametrize("name", VIEWS)

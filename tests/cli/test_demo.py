@@ -14,7 +14,7 @@ from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.projections.proof.proof import verify
 from tests.bots.minds import program, strategies
-from tests.cli.command import PATIENCE, left_behind, processes, running
+from tests.cli.command import PATIENCE, TYPED, left_behind, processes, running
 
 
 def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
     assert re.search(r"^ +sum( +0){3,7} *$", printed, re.MULTILINE)
     assert printed.count("✓") == 7
     assert "✗" not in printed
-    assert "-m mcmulti demo --folder" in printed
+    assert f"{TYPED} demo --folder" in printed
     assert max(map(len, printed.splitlines())) <= 100
     assert left_behind(tmp_path) == []
 

@@ -11,7 +11,7 @@ from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.faces.face import Sight
 from mcmulti.cli.demo.faces.registry import face_of
 from tests.bots.by_post import seen
-from tests.cli.command import left_behind, running
+from tests.cli.command import TYPED, left_behind, running
 from tests.pure.postal.situations import A, situation, table
 
 
@@ -22,7 +22,7 @@ def test_a_whole_game_is_played_and_proven(tmp_path: Path) -> None:
     assert re.search(r"1 +(Amber|Basalt|Cobalt|Dune) ★ +postal-magnate +1\d\d\d", printed)
     assert re.search(r"^ +sum( +0){5,7} *$", printed, re.MULTILINE)
     assert (printed.count("✓"), printed.count("✗")) == (7, 0)
-    assert "-m mcmulti demo --ruleset postal --folder" in printed
+    assert f"{TYPED} demo --ruleset postal --folder" in printed
     assert left_behind(tmp_path) == []
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import SHIPPED
 
 METHODS = ("get", "post", "put", "patch", "delete")
 TAGS = ("service", "players", "rulesets", "games", "play", "log")
@@ -80,7 +80,7 @@ def events(ruleset: str) -> str:
 
 def events_of_several() -> str:
     """The events that several rule sets share."""
-    names = {name for ruleset in CURRENT for name in _names(ruleset) if len(_games(name)) > 1}
+    names = {name for ruleset in SHIPPED for name in _names(ruleset) if len(_games(name)) > 1}
     rows = [f"| `{name}` | {', '.join(f'`{each}`' for each in _games(name))} |" for name in sorted(names)]
     return "\n\n".join(["\n".join(["| event | rule sets |", "|---|---|", *rows]), _events(None, names)])
 
@@ -91,7 +91,7 @@ def _events(ruleset: str | None, names: Iterable[str]) -> str:
 
 
 def _games(event: str) -> list[str]:
-    return [ruleset for ruleset in CURRENT if event in _names(ruleset)]
+    return [ruleset for ruleset in SHIPPED if event in _names(ruleset)]
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from mcmulti.api.operations.players import in_full
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 
 
 @cache
@@ -25,8 +25,8 @@ OF_TABLES = ("table/", "chance/")
 
 @cache
 def common() -> Mapping[str, str]:
-    """The rules of tables that all games have in the same words."""
-    first, *others = (published(name)["rules"] for name in CURRENT)
+    """The rules of tables that all games of this package have in the same words."""
+    first, *others = (published(name)["rules"] for name in SHIPPED)
     of_tables = {rule: text for rule, text in first.items() if rule.startswith(OF_TABLES)}
     return {rule: text for rule, text in of_tables.items() if all(each.get(rule) == text for each in others)}
 
@@ -40,7 +40,7 @@ def rules_of(name: str) -> str:
     """A summary of a game, and the rules of its play."""
     rules = published(name)["rules"]
     own = {rule: text for rule, text in rules.items() if rule not in AIM and not rule.startswith(OF_TABLES)}
-    return "\n\n".join([*(rules[rule] for rule in AIM), _rules(own)])
+    return "\n\n".join([*(rules[rule] for rule in AIM if rule in rules), _rules(own)])
 
 
 def table_rules_of(name: str) -> str:
@@ -94,7 +94,7 @@ def _conditions(name: str) -> set[str]:
 def figures_of(name: str) -> str:
     """The numbers of a game, and their sources."""
     components = dict(published(name)["components"])
-    provenance = components.pop("provenance")
+    provenance = components.pop("provenance", {"sources": {}, "figures": {}})
     rows = ([_code(figure), provenance["sources"][source]] for figure, source in provenance["figures"].items())
     said = "Sources. If several rows apply to a figure, the longest name counts:"
     return "\n\n".join([*_figures(components), said, _table(("figure", "source"), rows)])

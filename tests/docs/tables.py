@@ -30,7 +30,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import MOST_SITTINGS, SITTINGS
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.metrics import REGISTRY
 from mcmulti.server import connections, http_protocol
 from mcmulti.server.process import KEEP_ALIVE
@@ -136,7 +136,7 @@ def bounds() -> str:
         ("events that the commands of a player lead to, at each worker", "`--events`", "429 `too_many_requests`"),
         *(
             (f"events of a game of `{ruleset.name}`", f"{longest_of(ruleset.flow):,}", "the game ends (`table/length`)")
-            for ruleset in CURRENT.values()
+            for ruleset in SHIPPED.values()
         ),
         (
             "events that the commands of a request lead to",
@@ -236,7 +236,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
     "limits": partial(limits, RULESET),
     "rules of all games": ruleset_pages.common_rules,
-    **{f"{part} of {name}": partial(of, name) for name in CURRENT for part, of in ruleset_pages.PARTS.items()},
+    **{f"{part} of {name}": partial(of, name) for name in SHIPPED for part, of in ruleset_pages.PARTS.items()},
     "orders of phase 1": partial(language, "AssetOrder"),
     "orders of phase 2": partial(language, "TradeOrder"),
     "orders of phase 3": partial(language, "PumpOrder"),
@@ -244,10 +244,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "quantities": partial(language, "Quantity"),
     "limits by post": post_limits,
     "operations": contract_tables.operations,
-    **{f"view of {name}": partial(contract_tables.view, name) for name in CURRENT},
-    **{f"events of {name}": partial(contract_tables.events, name) for name in CURRENT},
+    **{f"view of {name}": partial(contract_tables.view, name) for name in SHIPPED},
+    **{f"events of {name}": partial(contract_tables.events, name) for name in SHIPPED},
     "events of several games": contract_tables.events_of_several,
-    **{f"training of {name}": partial(training_tables.of, name) for name in CURRENT},
+    **{f"training of {name}": partial(training_tables.of, name) for name in SHIPPED},
     "bounds": bounds,
     "two players": lambda: f"{BEGUN}```",
     "a game for two": lambda: f"{BEGUN}{GAME}```",

@@ -14,12 +14,6 @@ from tests.web.playing import moves
 
 pytestmark = pytest.mark.needs("chromium")
 
-TITLES = {
-    "mcmulti": "McMulti",
-    "postal": "McMulti by post",
-    "millionenspiel": "Millionenspiel",
-    "marracash": "MarraCash",
-}
 STRONGEST = {"mcmulti": "Magnate", "postal": "Magnate", "millionenspiel": "Gambler", "marracash": "Merchant"}
 
 
@@ -35,7 +29,7 @@ async def test_two_clicks_lead_a_visitor_to_a_game_that_goes_on(ruleset: str, br
     async with visiting(browser, str(house.client.base_url)) as visit:
         page = await visit.go("/")
         await page.get_by_role("button", name="Play the computer").click()
-        title, strongest = TITLES.get(ruleset, CURRENT[ruleset].title), STRONGEST.get(ruleset, "Random")
+        title, strongest = CURRENT[ruleset].called("en"), STRONGEST.get(ruleset, "Random")
         game = page.get_by_role("group", name=title, exact=True)
         await game.get_by_role("button", name=strongest).click()
         await page.wait_for_url("**/games/*")
@@ -59,7 +53,7 @@ async def test_every_game_has_all_its_levels_and_a_button_can_be_reached_by_keyb
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("region", name="Play the computer")).to_be_focused()
         for ruleset, levels in LEVELS.items():
-            game = page.get_by_role("group", name=TITLES[ruleset], exact=True)
+            game = page.get_by_role("group", name=CURRENT[ruleset].called("en"), exact=True)
             assert await game.get_by_role("button").count() == len(levels)
         assert await barriers(page) == []
         assert await overflow(page) == 0

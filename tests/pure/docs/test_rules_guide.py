@@ -21,6 +21,19 @@ def _texts(value: Any) -> str:
     return "\n".join(map(_texts, value)) if isinstance(value, list) else str(value)
 
 
+@pytest.mark.parametrize("name", CURRENT)
+def test_every_part_of_a_page_is_written_for_every_game(name: str) -> None:
+    """Also for one without figures, readings, or a summary."""
+    told = {part: of(name) for part, of in ruleset_pages.PARTS.items()}
+    assert all(f"| `{rule}` |" in told["rules"] + told["table rules"] for rule in _own_rules(name))
+    assert all(f"**`{kind.__name__}`.**" in told["commands"] for kind in CURRENT[name].commands.moves)
+
+
+def _own_rules(name: str) -> set[str]:
+    """The rules of a game that are not those of all games, or its summary."""
+    return CURRENT[name].texts.rules["en"].keys() - ruleset_pages.common().keys() - {*ruleset_pages.AIM}
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sentence_of_the_guide_is_published(name: str) -> None:
     written = page(*(f"{part}-{name}" for part in PAGES), "reference/rules-of-all-games")

@@ -304,7 +304,7 @@ def _damaged(sent: bytes) -> None:
     """Rows of a database with arbitrary contents, in a consistent log and in an inconsistent one."""
     for name in CURRENT:
         events = list(games(name)[0][:30])
-        for at in (0, 1, 15, 29):
+        for at in (0, 1, len(events) // 2, len(events) - 1):
             odd = [*events[:at], events[at]._replace(data=sent), *events[at + 1 :]]
             for rows in (odd, rehashed(odd)):
                 asyncio.run(_loaded(name, rows))
@@ -324,7 +324,8 @@ def _snapshots(sent: bytes) -> None:
     """A stored state that was replaced."""
     for name, ruleset in CURRENT.items():
         rows = games(name)[0][:30]
-        head = Head(rows[19].seq, rows[19].hash)
+        last = rows[len(rows) * 2 // 3 - 1]
+        head = Head(last.seq, last.hash)
         asyncio.run(_loaded(name, rows, [Snapshot(head, shape(ruleset), sent)]))
 
 

@@ -31,10 +31,9 @@ from tests.thorough import examples
 PICKED = {
     "mcmulti": {"seat", "site", "market", "good"},
     "postal": {"seat", "plot", "market", "good"},
-    "millionenspiel": {"seat"},
     "marracash": {"seat", "fountain", "to", "entrance", "shop", "end"},
 }
-"""The fields of commands whose values are picked on a board."""
+"""The fields of commands whose values are picked on a board. Where nothing is listed, only seats are."""
 ELSEWHERE = {"kind", "visitors", "hold", "round", "ones", "tens", "hundreds", "thousands", "ten_thousands"}
 """Fields whose choices are made beside it."""
 
@@ -88,13 +87,13 @@ def test_whatever_an_offer_lets_a_player_choose_on_the_board_is_found_there(name
     A market and a good are picked together by their track.
     """
     ruleset, state = CURRENT[name], moment(name, seed, number)
-    ways = [way for way, _ in picks(shown(ruleset, state))]
-    assert {field for way in ways for field in way} <= PICKED[name]
+    ways, picked = [way for way, _ in picks(shown(ruleset, state))], PICKED.get(name, {"seat"})
+    assert {field for way in ways for field in way} <= picked
     for seat in ruleset.to_move(state):
         for offer in ruleset.offers(state, seat):
             chosen = choices(offer)
-            assert chosen.keys() <= PICKED[name] | ELSEWHERE
-            for field in chosen.keys() & PICKED[name]:
+            assert chosen.keys() <= picked | ELSEWHERE
+            for field in chosen.keys() & picked:
                 fitting = [way for way in ways if field in way and way.keys() <= chosen.keys()]
                 found = {way[field] for way in fitting if all(way[each] in chosen[each] for each in way)}
                 assert chosen[field] <= found, (offer.command, field)

@@ -7,28 +7,32 @@ import { capital, number } from "../lib/words.js";
 /** @typedef {(name: string) => string} Said */
 
 /**
+ * A section, if the game has any.
+ *
  * @param {Schemas["RulesetView"]} view
  * @param {Said} called What a key is called.
  * @param {Said} say What a value is called.
  * @param {{figures: string, sources: string, yes: string, no: string}} t
+ * @returns {HTMLElement[]}
  */
 export function figures(view, called, say, t) {
   const { provenance, ...components } = view.components;
   /** @type {{sources: Record<string, string>, figures: Record<string, string>}} */
   const { sources, figures: known } = /** @type {any} */ (provenance ?? { sources: {}, figures: {} });
   const marks = Object.keys(sources);
+  if (!Object.keys(components).length) return [];
 
-  return h(
+  return [h(
     "section",
     { id: "figures" },
     h("h2", {}, t.figures),
-    h("ol", { class: "sources small", "aria-label": t.sources }, Object.entries(sources).map(([id, text]) => h("li", { id: `source-${id}` }, text))),
+    marks.length > 0 && h("ol", { class: "sources small", "aria-label": t.sources }, Object.entries(sources).map(([id, text]) => h("li", { id: `source-${id}` }, text))),
     h("div", { class: "figures" }, Object.entries(components).map(([name, value]) =>
       h("section", { class: Array.isArray(value) || hasCards(value) ? "panel whole" : "panel", id: `figures-${name}` },
         h("h3", {}, capital(called(name)), mark(known[name])),
         shown(value, [name], known[name]),
       ))),
-  );
+  )];
 
   /**
    * @param {any} value

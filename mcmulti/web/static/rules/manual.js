@@ -11,13 +11,14 @@ import { coded, h } from "../lib/dom.js";
  * @returns {HTMLElement[]}
  */
 export function manual(view, t) {
+  const readings = view.readings.map((each) =>
+    h("article", { class: "entry" },
+      h("h3", {}, each.question),
+      h("p", {}, coded(each.answer), " ", each.rules.map((rule) => [h("a", { class: "rule-id", href: `#${rule}` }, rule), " "])),
+      each.option && h("p", { class: "muted small" }, `${t.option} `, h("code", {}, each.option)),
+    ));
   return [
-    section("readings", t.readings, view.readings.map((each) =>
-      h("article", { class: "entry" },
-        h("h3", {}, each.question),
-        h("p", {}, coded(each.answer), " ", each.rules.map((rule) => [h("a", { class: "rule-id", href: `#${rule}` }, rule), " "])),
-        each.option && h("p", { class: "muted small" }, `${t.option} `, h("code", {}, each.option)),
-      ))),
+    ...(readings.length ? [section("readings", t.readings, readings)] : []),
     section("options", t.options, [fields(view.setup)]),
     section("commands", t.commands, [...view.commands, ...view.types].map((each) =>
       h("article", { class: "entry" },

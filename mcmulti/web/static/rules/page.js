@@ -44,7 +44,6 @@ function show(view, guide, sets) {
     h("section", { id: `group-${group}`, class: "group" }, h("h2", {}, capital(called(group))), rules.map(([rule, text]) => entry(rule, text))),
   );
   const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
-  const shownFigures = figures(view, called, say, t);
   const ruleOf = (/** @type {string} */ code) => {
     const rule = view.code_rules[code];
     return rule && h("a", { class: "rule-id", href: `#${rule}` }, rule);
@@ -61,6 +60,7 @@ function show(view, guide, sets) {
     ),
   );
   const played = example(guide, t);
+  const more = [...manual(view, t), ...figures(view, called, say, t), refusals];
   const contents = h(
     "nav",
     { class: "contents", "aria-label": t.contents },
@@ -69,11 +69,7 @@ function show(view, guide, sets) {
         h("li", {}, h("a", { href: `#group-${group}` }, capital(called(group)))),
         !index && played && h("li", {}, h("a", { href: "#example" }, t.example)),
       ]),
-      h("li", {}, h("a", { href: "#readings" }, t.readings)),
-      h("li", {}, h("a", { href: "#options" }, t.options)),
-      h("li", {}, h("a", { href: "#commands" }, t.commands)),
-      h("li", {}, h("a", { href: "#figures" }, t.figures)),
-      h("li", {}, h("a", { href: "#refusals" }, t.refusals)),
+      more.map((section) => h("li", {}, h("a", { href: `#${section.id}` }, section.querySelector("h2")?.textContent))),
     ),
   );
   fill(
@@ -84,7 +80,7 @@ function show(view, guide, sets) {
     h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`,
       view.versions.length > 1 && view.versions.map((each) => [" ", h("a", { href: `?version=${each}`, "aria-current": each === view.version ? "page" : null }, t.ofVersion(each))])),
     h("p", { class: "sift" }, h("label", { for: "search" }, t.search), search),
-    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections.slice(0, 1), played, sections.slice(1), manual(view, t), shownFigures, refusals)),
+    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections.slice(0, 1), played, sections.slice(1), more)),
   );
   addEventListener("hashchange", arrive);
   arrive();
@@ -99,7 +95,7 @@ function show(view, guide, sets) {
         article.hidden = !fits;
         some += fits ? 1 : 0;
       }
-      section.toggleAttribute("hidden", some === 0);
+      section.toggleAttribute("hidden", wanted !== "" && some === 0);
       found += some;
     }
     for (const part of main.querySelectorAll(".figures > .panel, #refusals tbody tr"))
