@@ -232,6 +232,18 @@ async def test_a_series_that_is_asked_for_again_is_opened_once(table: Table) -> 
     problem(await table.client.get("/v1/series/none"), 404, "unknown_series")
 
 
+async def test_two_series_under_one_key_at_once_are_one_series(table: Table) -> None:
+    """The tables of the second would belong to no series."""
+    [ada] = await come(table, "Ada")
+    wanted = [TWO, {**TWO, "tables": 4}]
+    answers = await asyncio.gather(
+        *(ada.post("/v1/series", json=each, headers={"Idempotency-Key": "our-club-evening-2"}) for each in wanted)
+    )
+    assert sorted(answered.status_code for answered in answers) == [201, 422]
+    [(body, opened_first)] = [pair for pair in zip(wanted, answers, strict=True) if pair[1].status_code == 201]
+    assert len(opened_first.json()["tables"]) == body["tables"]
+
+
 async def test_a_stream_that_was_opened_before_the_start_ends_there(database: str) -> None:
     """Somebody who looks on, and somebody who sat there, are shown nothing that was rolled; the players are."""
     async with served(database) as (address, table):

@@ -58,6 +58,7 @@ async def test_every_command_refuses_it_until_then_and_touches_nothing(
     command: str, folder: Path, tmp_path: Path
 ) -> None:
     arguments = [str(folder)] if command in ("export", "verify") else ["--folder", str(folder)]
+    arguments += ["--port", "0"] if command == "serve" else []
     before = touched(folder)
     ended = await asyncio.to_thread(told, command, *arguments, temporary=tmp_path)
     assert ended.code == 1

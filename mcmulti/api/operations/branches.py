@@ -10,7 +10,7 @@ from mcmulti.api.admission.access import hash_of_wish
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError, refused_as
-from mcmulti.api.operations.games import game_view, levels_there, opened_there
+from mcmulti.api.operations.games import NewTable, game_view, levels_there, opened_once
 from mcmulti.api.telling.positions import at_rest, document
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
@@ -20,9 +20,7 @@ from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access
-from mcmulti.referee.ruling import KeyReused
 
 
 class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,15 +83,8 @@ async def open_branch(
     branch = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     asked = hash_of_wish(body.listed, None, False, 0, False, levels, moment)
     access = Access(body.listed, asked_hash=asked, house_bots=levels)
-    replayed: dict[str, str] = {}
-    try:
-        now = await opened_there(call, caller, branch, parent.ruleset, setup, access, Origin(found.position, moment))
-    except Conflict:
-        if idempotency_key is None:
-            raise
-        if (await shared.log.game(branch)).access.asked_hash != asked:
-            raise KeyReused(idempotency_key) from None
-        now, replayed = await referee.position_at(branch, 1), {"Idempotent_Replayed": "true"}
+    table = NewTable(parent.ruleset, setup, access, Origin(found.position, moment))
+    now, _, replayed = await opened_once(call, caller, branch, idempotency_key, table)
     return answer(
         game_view(now, now.seat_of(caller.player_id), await shared.tables.at(now)),
         201,

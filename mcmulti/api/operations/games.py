@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID, uuid4
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -131,36 +131,22 @@ async def open_game(
     setup = new.setup if new.position is None else replace(new.setup, practice=True)
     if new.rated:
         admit_rated(ruleset, setup, listed=new.listed)
-    shared, referee = call.service, call.service.referee
+    shared = call.service
     levels = levels_there(call, ruleset, new.house_bots, new.seat, setup.seats, query.language)
-    replayed: dict[str, str] = {}
     # The key determines the game id, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
     chat = rooms_wanted(new.chat, here=shared.chats is not None) if new.chat else ()
-    wishes = (new.listed, new.invited, new.passcode, new.bots, new.rated, levels, new.position, chat)
-    asked = hash_of_wish(*wishes)
-    repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may have moved
-    invited = () if repeated else await players_named(shared.log, new.invited or ())
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, levels, new.position, chat)
     closed = new.invited is not None or new.passcode
-    wish = {"bots": new.bots, "rated": new.rated, "house_bots": levels, "chat": chat}
-    access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
-    try:
-        origin = None if new.position is None else Origin(new.position)
-        position = await opened_there(call, caller, game, ruleset, setup, access, origin)
-    except Conflict:
-        if idempotency_key is None:
-            raise
-        position, kept = await referee.position_at(game, 1), (await shared.log.game(game)).access
-        before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
-        if before != (ruleset.name, setup, asked):
-            raise KeyReused(idempotency_key) from None
-        passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
-        invited, replayed = kept.invited, {"Idempotent_Replayed": "true"}
-    table = await shared.tables.at(position)
+    access = Access(new.listed, closed, (), passcode_hash, asked, None, new.bots, new.rated, levels, chat)
+    table = NewTable(ruleset, setup, access, None if new.position is None else Origin(new.position))
+    position, kept, replayed = await opened_once(call, caller, game, idempotency_key, table, new.invited or ())
+    there = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
+    shown = game_view(position, position.seat_of(caller.player_id), await shared.tables.at(position))
     return answer(
-        NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), passcode=passcode),
+        NewlyOpened(**asdict(shown), passcode=there),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",
@@ -181,23 +167,47 @@ def levels_there(
     return levels_beside(seat, levels, seats)
 
 
-async def opened_there(
-    call: Call,
-    caller: Player,
-    game: UUID,
-    ruleset: Ruleset[Any],
-    setup: Any,
-    access: Access,
-    origin: Origin | None = None,
-    series: SeriesTable | None = None,
-    secret: bytes | None = None,
-) -> Position:
+class NewTable(NamedTuple):
+    """What a table is opened with. `series`: its place in one."""
+
+    ruleset: Ruleset[Any]
+    setup: Any
+    access: Access
+    origin: Origin | None = None
+    series: SeriesTable | None = None
+
+
+async def opened_once(
+    call: Call, caller: Player, game: UUID, key: str | None, new: NewTable, named: Sequence[str] = ()
+) -> tuple[Position, Access, dict[str, str]]:
+    """Open a table for the players `named`, or find the one that the same request with this `key` opened before: as it
+    was then, who may see it and sit down now, and the headers of a repeated response. Raises `KeyReused` if the key was
+    used for something else.
+    """
+    shared = call.service
+    # Names may have moved by now, and the first table of a series may be over, so that it needs room again.
+    if key is None or not (named or new.series) or not await shared.log.heads([game]):
+        access = replace(new.access, invited=await players_named(shared.log, named))
+        try:
+            return await opened_there(call, caller, game, new._replace(access=access)), access, {}
+        except Conflict:
+            if key is None:
+                raise
+    position, kept = await shared.referee.position_at(game, 1), (await shared.log.game(game)).access
+    before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
+    if before != (new.ruleset.name, new.setup, new.access.asked_hash):
+        raise KeyReused(key)
+    return position, kept, {"Idempotent_Replayed": "true"}
+
+
+async def opened_there(call: Call, caller: Player, game: UUID, new: NewTable, secret: bytes | None = None) -> Position:
     """Open a table if the limits of the caller and its address allow one more, and tell those who are invited. Raises
     `Conflict` if the game exists.
 
-    `series`: its place in a series, whose tables share a `secret`. Only its first table sends invitations.
+    The tables of a series share a `secret`. Only its first table sends invitations.
     """
     shared, address = call.service, address_of(call.request.scope)
+    ruleset, setup, access, origin, series = new
     news: Sequence[Notification] = ()
     try:
         async with shared.open_games.room(caller, game, address):

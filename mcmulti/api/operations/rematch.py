@@ -6,7 +6,7 @@ from mcmulti.api.admission.access import people_of
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.operations.games import game_view, opened_there
+from mcmulti.api.operations.games import NewTable, game_view, opened_there
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import rematch_id
 from mcmulti.api.telling.wire import GameView
@@ -52,7 +52,8 @@ async def open_rematch(
         chat = before.chat if shared.chats else ()
         access = Access(before.listed, True, invited, None, None, game, *wish, chat)
         try:
-            await opened_there(call, caller, again, old.ruleset, old.ruleset.setup_of(old.state), access)
+            table = NewTable(old.ruleset, old.ruleset.setup_of(old.state), access)
+            await opened_there(call, caller, again, table)
         except Conflict:
             pass  # somebody else asked at the same moment
         else:

@@ -1,15 +1,16 @@
 """Series: open one, and look at it."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-from mcmulti.api.admission.access import hash_of_wish, players_named
+from mcmulti.api.admission.access import hash_of_wish
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import decoded, read_body
-from mcmulti.api.operations.games import NamesRuleset, levels_there, opened_there
+from mcmulti.api.operations.games import NamesRuleset, NewTable, levels_there, opened_once, opened_there
 from mcmulti.api.series.desk import table_id
 from mcmulti.api.series.wire import NEW_SERIES, SeriesScore, SeriesView
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
@@ -20,7 +21,6 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict, UnknownGame
 from mcmulti.events.ports.game_index import Access
 from mcmulti.projections.comparison import compared, given_up, money_of, seat_result
-from mcmulti.referee.ruling import KeyReused
 
 
 @operation(
@@ -58,31 +58,22 @@ async def open_series(
     shared = call.service
     levels = levels_there(call, ruleset, new.house_bots, None, new.setup.seats, query.language)
     series = uuid4() if idempotency_key is None else uuid5(caller.player_id, f"series\n{idempotency_key}")
-    asked = hash_of_wish(False, new.invited, False, 0, False, levels, SeriesTable(str(series), 1, new.tables))
-    first = table_id(series, 1)
-    repeated = bool(await shared.log.heads([first]))
-    if repeated:
-        position, kept = await shared.referee.position_at(first, 1), (await shared.log.game(first)).access
-        before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
-        if before != (ruleset.name, new.setup, asked):
-            raise KeyReused(idempotency_key or "")
-    invited = kept.invited if repeated else await players_named(shared.log, new.invited or ())
-    access = Access(False, new.invited is not None, invited, None, asked, house_bots=levels)
-    for number in range(1, new.tables + 1):
-        game, place = table_id(series, number), SeriesTable(str(series), number, new.tables)
-        if repeated and await shared.log.heads([game]):
+    first, place = table_id(series, 1), SeriesTable(str(series), 1, new.tables)
+    asked = hash_of_wish(False, new.invited, False, 0, False, levels, place)
+    access = Access(False, new.invited is not None, (), None, asked, house_bots=levels)
+    table = NewTable(ruleset, new.setup, access, None, place)
+    _, access, replayed = await opened_once(call, caller, first, idempotency_key, table, new.invited or ())
+    secret = await shared.log.secret(first)
+    for number in range(2, new.tables + 1):
+        game = table_id(series, number)
+        if replayed and await shared.log.heads([game]):
             continue
-        if number > 1:
-            await shared.count("new_games", call.request, caller)
-        secret = None if number == 1 else await shared.log.secret(first)
-        try:
-            await opened_there(call, caller, game, ruleset, new.setup, access, None, place, secret)
-        except Conflict:  # the same request came twice at once
-            continue
-    response = answer(await _view(call, series), 201, Location=f"/v1/series/{series}", Cache_Control="no-store")
-    if repeated:
-        response.headers["Idempotent-Replayed"] = "true"
-    return response
+        await shared.count("new_games", call.request, caller)
+        with suppress(Conflict):  # the same request came twice at once
+            place = SeriesTable(str(series), number, new.tables)
+            await opened_there(call, caller, game, table._replace(access=access, series=place), secret)
+    view = await _view(call, series)
+    return answer(view, 201, None, Location=f"/v1/series/{series}", Cache_Control="no-store", **replayed)
 
 
 @operation(
