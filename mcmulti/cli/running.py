@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from mcmulti.client.sources import NamedLog
+    from mcmulti.client.sync_client import SyncClient
     from mcmulti.events.log.envelope import Recorded
     from mcmulti.events.store.game_file import GameRecord
 
@@ -35,6 +36,23 @@ def run(work: Any) -> Any:
     except Interrupted as interrupted:
         click.echo("Interrupted. Everything has stopped.", err=True)
         raise click.exceptions.Exit(128 + interrupted.number) from None
+
+
+@contextmanager
+def connected(address: str, token: str | None = None) -> Iterator["SyncClient"]:
+    """A client for a command with a few requests. An expected failure is printed as one sentence."""
+    from mcmulti.client.client import HttpProblem, ServerAway
+    from mcmulti.client.sources import SourceError
+    from mcmulti.client.sync_client import SyncClient
+
+    try:
+        with SyncClient(address, token=token, patience=2.0) as client:
+            yield client
+    except (HttpProblem, ServerAway, SourceError) as error:
+        raise click.ClickException(str(error)) from error
+    except KeyboardInterrupt:
+        click.echo("Interrupted.", err=True)
+        raise click.exceptions.Exit(128 + signal.SIGINT) from None
 
 
 def log_of(source: str, game: UUID | None) -> "NamedLog":

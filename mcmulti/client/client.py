@@ -1,6 +1,5 @@
 """A client of the public HTTP API."""
 
-import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator, Sequence
@@ -14,11 +13,13 @@ import msgspec
 
 from mcmulti.client.addresses import without_password
 from mcmulti.client.json_object import Json
+from mcmulti.client.transports import ANSWER_SECONDS, AsyncTransport, Transport
 
-_COME_AGAIN = (429, 503)
+_COME_AGAIN = (429, 502, 503, 504)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
-_ANSWER_SECONDS = 30.0
+_AS_LINES = {"Accept": "application/x-ndjson"}
+_SILENT = ("Heartbeat", "Stopping")
 _STRANGER = "This server is not an mcmulti server."
 
 
@@ -40,10 +41,10 @@ class ServerAway(Exception):
 class Client:
     """One player's connection to a server; an asynchronous context manager.
 
-    Failed connections and responses with status 429 or 503 are retried for up to `patience` seconds. Commands carry an
-    idempotency key, so a retry never carries them out twice. Every method raises `HttpProblem` and `ServerAway`; an
-    invalid address raises `ServerAway` at once. `register` sets `token`. `transport`: another transport for the
-    requests. `language`: of offers and refusals.
+    Failed connections and responses with status 429, 502, 503, or 504 are retried for up to `patience` seconds. What
+    changes something carries an idempotency key, so a retry never does it twice. Every method raises `HttpProblem` and
+    `ServerAway`; an invalid address raises `ServerAway` at once. `register` sets `token`. `transport`: another httpx
+    transport for the requests. `language`: of offers and refusals. `through`: sends the requests some other way.
     """
 
     def __init__(
@@ -54,16 +55,17 @@ class Client:
         patience: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
         language: str = "en",
+        through: Transport | None = None,
     ) -> None:
         self.server = server.rstrip("/")
         self.token = token
         self.patience = patience
         self.language = language
         try:
-            base_url = httpx.URL(self.server)
+            httpx.URL(self.server)
         except httpx.InvalidURL as error:
             raise self._no_address(error) from error
-        self._http = httpx.AsyncClient(base_url=base_url, timeout=_ANSWER_SECONDS, trust_env=False, transport=transport)
+        self._through = through or AsyncTransport(transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -71,12 +73,16 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._http.aclose()
+        await self.close()
+
+    async def close(self) -> None:
+        """Close its connections, as the context manager does."""
+        await self._through.end()
 
     async def register(self, name: str, kind: Literal["human", "bot"] = "human") -> Json:
         """Register a player, with a name of at most 40 characters, and act as this player from now on."""
         body = {"name": name, "kind": kind}
-        registered = _members(await self._ask("POST", "/v1/players", json=body, repeatable=False), "token")
+        registered = _members(await self._ask("POST", "/v1/players", json=body, headers=_key()), "token")
         self.token = registered["token"]
         return registered
 
@@ -93,7 +99,7 @@ class Client:
         return _tokens(await self._ask("DELETE", "/v1/players/me/tokens"))
 
     async def open_game(
-        self, ruleset: str, *, access: Json | None = None, key: str | None = None, **setup: Any
+        self, /, ruleset: str, *, access: Json | None = None, key: str | None = None, **setup: Any
     ) -> Json:
         """Open a game: its id is the response's ``game``.
 
@@ -177,70 +183,100 @@ class Client:
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log after event `after`, as received; waits up to `wait` seconds for the first event."""
         query = {"after": after, "limit": limit, "wait": wait}
-        answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS)
+        answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + ANSWER_SECONDS)
         return answer.content
 
-    async def lobby(self, **wanted: Any) -> AsyncGenerator[Json, None]:
+    async def games(self, /, **wanted: Any) -> AsyncGenerator[Json, None]:
+        """The tables of all games that the filters of ``listGames`` select, page by page."""
+        async with aclosing(self.pages("/v1/games", **wanted)) as pages:
+            async for page in pages:
+                for table in _listed(page, "games"):
+                    yield table
+
+    async def pages(self, /, path: str, **query: Any) -> AsyncGenerator[Json, None]:
+        """The list at a path, page by page, to the last: as long as a page has a ``next``, from there on."""
+        onward = "before" if path == "/v1/games" else "after"
+        while True:
+            page = await self.get_object(path, **query)
+            yield page
+            if (following := page.get("next")) is None or following == query.get(onward):
+                return
+            query[onward] = following
+
+    async def lobby(self, /, **wanted: Any) -> AsyncGenerator[Json, None]:
         """The stream of the lobby, filtered like lists of games: the items as they come, without heartbeats.
 
         If it breaks off it starts again with a `LobbyHead`: discard what was sent before.
         """
-        query = {name: str(value).lower() if isinstance(value, bool) else value for name, value in wanted.items()}
-        async with aclosing(self._streamed("/v1/games/stream", query)) as lines:
+        async with aclosing(self._streamed("/v1/games/stream", wanted)) as lines:
             async for line in lines:
-                if line is not None and (item := stream_item(line))["type"] not in ("Heartbeat", "Stopping"):
+                if line is not None and (item := stream_item(line))["type"] not in _SILENT:
                     yield item
 
-    async def follow(self, game: str, after: int = 0) -> AsyncGenerator[str | None, None]:
-        """The stream of a game after event `after`, to the end of the game: its items as they come, as JSON.
+    async def follow(self, /, game: str, after: int = 0, **wanted: Any) -> AsyncGenerator[Json, None]:
+        """What happens in a game after event `after`, to its end: the items of its stream, without heartbeats.
 
-        If it breaks off it yields None, and resumes after the last event, within `patience`. After ``WentBack`` it
-        ends.
+        If the stream breaks off it resumes after the last event, within `patience`: no event is missing, and none comes
+        twice. After ``WentBack`` it ends: the latest events may be gone. `wanted`: other parameters of the stream, such
+        as ``view="whole"`` and ``offers=True`` for a ``YourView`` after each move.
         """
-        behind, is_over = {"after": after}, False
-        async with aclosing(self._streamed(f"/v1/games/{game}/events", behind)) as lines:
+        async with aclosing(self.lines(game, after, **wanted)) as lines:
+            async for line in lines:
+                if line is not None and (item := stream_item(line))["type"] not in _SILENT:
+                    yield item
+
+    async def lines(self, /, game: str, after: int = 0, **wanted: Any) -> AsyncGenerator[str | None, None]:
+        """As `follow`, but all items as received. Whenever the stream breaks off, it yields None."""
+        query: Json = {**wanted, "after": after}
+        is_shown = bool(wanted.get("view") or wanted.get("offers"))
+        end: int | None = None
+        shown = 0
+        async with aclosing(self._streamed(f"/v1/games/{game}/events", query)) as lines:
             async for line in lines:
                 if line is None:
-                    if is_over:
+                    if end is not None and end <= query["after"] and (not is_shown or end <= shown):
                         return
                     yield None
                     continue
                 item = _of_a_game(line)
                 if item.rule is not None:
-                    behind["after"] = item.seq
+                    query["after"] = item.seq
                 elif item.table is not None:
-                    is_over = item.table.status == "finished" and item.table.seq <= behind["after"]
+                    end = item.table.seq if item.table.status == "finished" else None
+                elif item.type == "YourView":
+                    shown = item.seq
                 yield line
                 if item.type == "WentBack":
                     return
 
     async def _streamed(self, path: str, query: Json) -> AsyncGenerator[str | None, None]:
         """The lines of a stream. If it breaks off it yields None, and is requested again with the current `query`."""
-        headers = {"Accept": "application/x-ndjson"}
+        pause = _PAUSE
         while True:
-            answer = await self._ask("GET", path, params=query, headers=headers, unread=True)
-            with suppress(httpx.TransportError):
-                async with aclosing(answer):
-                    async for line in answer.aiter_lines():
+            answer = await self._ask("GET", path, params=query, headers=_AS_LINES, unread=True)
+            with suppress(httpx.TransportError, httpx.DecodingError):
+                async with aclosing(self._through.lines(answer)) as lines:
+                    async for line in lines:
+                        pause = _PAUSE
                         yield line
             yield None
-            await asyncio.sleep(_PAUSE)
+            await self._through.pause(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
-    async def get_object(self, path: str, **query: Any) -> Json:
+    async def get_object(self, /, path: str, **query: Any) -> Json:
         """The members of the JSON object at a path."""
         return _members(await self._ask("GET", path, params=query))
 
-    async def content(self, path: str, **query: Any) -> bytes:
+    async def content(self, /, path: str, **query: Any) -> bytes:
         """The content at a path, as received."""
         return (await self._ask("GET", path, params=query)).content
 
-    async def pieces(self, path: str, **query: Any) -> AsyncGenerator[bytes, None]:
+    async def pieces(self, /, path: str, **query: Any) -> AsyncGenerator[bytes, None]:
         """The lines at a path, in pieces as they come. If the connection breaks, they end."""
-        headers = {"Accept": "application/x-ndjson"}
-        answer = await self._ask("GET", path, params=query, headers=headers, unread=True)
+        answer = await self._ask("GET", path, params=query, headers=_AS_LINES, unread=True)
         with suppress(httpx.TransportError, httpx.DecodingError):
-            async with aclosing(answer):
-                async for piece in answer.aiter_bytes():
+            async with aclosing(self._through.pieces(answer)) as pieces:
+                async for piece in pieces:
                     yield piece
 
     async def _ask(
@@ -249,7 +285,6 @@ class Client:
         path: str,
         *,
         params: Json | None = None,
-        repeatable: bool = True,
         unread: bool = False,
         **request: Any,
     ) -> httpx.Response:
@@ -262,23 +297,22 @@ class Client:
         pause = _PAUSE
         while True:
             try:
-                answer = await self._http.send(self._http.build_request(method, address, **request), stream=unread)
+                answer = await self._through.send(method, address, unread=unread, **request)
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
                 raise self._no_address(error) from error
             except httpx.TransportError as error:
-                never_sent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
-                if time.monotonic() + pause > deadline or not (repeatable or never_sent):
+                if time.monotonic() + pause > deadline:
                     raise ServerAway(
                         f"The server at {without_password(self.server)} does not answer ({_reason(error)})."
                     ) from error
             else:
                 if answer.is_success:
                     return answer
-                await answer.aread()
+                await self._through.read(answer)
                 pause = max(pause, _seconds(answer.headers.get("Retry-After")))
                 if answer.status_code not in _COME_AGAIN or time.monotonic() + pause > deadline:
                     raise _problem(answer)
-            await asyncio.sleep(pause)
+            await self._through.pause(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _no_address(self, error: Exception) -> ServerAway:
@@ -315,6 +349,13 @@ def _tokens(answer: httpx.Response) -> tuple[HeldToken, ...]:
         return msgspec.json.decode(answer.content, type=_Tokens).tokens
     except (ValueError, RecursionError) as error:
         raise HttpProblem(answer.status_code, {"detail": _STRANGER}) from error
+
+
+def _listed(page: Json, name: str) -> list[Json]:
+    """The items of a page. Raises `HttpProblem` if it is not one of an mcmulti server."""
+    with suppress(msgspec.ValidationError):
+        return msgspec.convert(page.get(name), list[Json])
+    raise HttpProblem(200, {"detail": _STRANGER})
 
 
 def stream_item(line: str) -> Json:

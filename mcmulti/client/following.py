@@ -48,7 +48,7 @@ class _WentBack(Exception):
 async def _followed(client: Client, game: UUID, after: int, anew: bool) -> AsyncGenerator[Moved, None]:
     came: list[Recorded] = []
     try:
-        async with aclosing(client.follow(str(game), after)) as lines:
+        async with aclosing(client.lines(str(game), after)) as lines:
             async for line in lines:
                 if line is None:
                     yield Moved(away=True)

@@ -1,11 +1,11 @@
 """House bots: nobody can keep them all busy with abandoned tables."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from copy import deepcopy
 from typing import Any
 
-import msgspec
 import pytest
 
 from mcmulti.bots.seats import house
@@ -30,10 +30,9 @@ class Lists:
         self.waiting = list(waiting)
         self.sat: list[str] = []
 
-    async def content(self, path: str, **asked: Any) -> bytes:
-        mine = [each for each in self.waiting if each["game"] in self.sat]
-        left = [each for each in self.waiting if each["game"] not in self.sat]
-        return msgspec.json.encode({"games": mine if asked.get("mine") else left, "next": None})
+    async def games(self, *, mine: bool = False, **asked: Any) -> AsyncGenerator[Json, None]:
+        for each in [each for each in self.waiting if (each["game"] in self.sat) == mine]:
+            yield deepcopy(each)
 
     async def take_seat(self, game: str, seat: int) -> None:
         self.sat.append(game)
@@ -49,10 +48,11 @@ class Moving(Lists):
         self.every = every
         self.still: set[str] = set()
 
-    async def content(self, path: str, **asked: Any) -> bytes:
+    async def games(self, *, mine: bool = False, **asked: Any) -> AsyncGenerator[Json, None]:
         for each in self.waiting if self.every else self.waiting[:1]:
             each["seq"] += each["game"] not in self.still
-        return await super().content(path, **asked)
+        async for table in super().games(mine=mine):
+            yield table
 
 
 async def _seed(game: str, seat: int) -> int:

@@ -1,12 +1,12 @@
 """House bots as opponents: where they sit down, what they leave alone, and that nobody keeps them all busy."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
 import pytest
 
 from mcmulti.bots.seats import opponents
@@ -61,12 +61,10 @@ class Server:
             **now,
         }
 
-    async def content(self, path: str, **asked: Any) -> bytes:
-        assert (path, asked["house_bots"], asked["order"]) == ("/v1/games", "true", "moved")
-        rows = sorted(self.tables.values(), key=lambda row: str(row["moved_at"]), reverse=True)
-        first = int(asked.get("before", 0))
-        last = first + opponents._PAGE
-        return msgspec.json.encode({"games": rows[first:last], "next": str(last) if last < len(rows) else None})
+    async def games(self, *, house_bots: bool, order: str, **asked: Any) -> AsyncGenerator[Json, None]:
+        assert (house_bots, order) == (True, "moved")
+        for row in sorted(self.tables.values(), key=lambda row: str(row["moved_at"]), reverse=True):
+            yield deepcopy(row)
 
     async def view(self, game: str) -> Json:
         return {"table": self.tables[game]}

@@ -262,7 +262,7 @@ def with_tables(markdown: str) -> str:
     for name in re.findall(r"^<!-- (.+): generated -->$", markdown, re.MULTILINE):
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
         markdown = _put(markdown, pattern, f"\n{TABLES[name]()}\n\n")
-    for bot in (*EXAMPLES.glob("first_*.py"), *EXAMPLES.glob("five_steps/*.py")):
+    for bot in (*EXAMPLES.glob("first_*.py"), EXAMPLES / "client_bot.py", *EXAMPLES.glob("five_steps/*.py")):
         pattern = rf"(```python\n# examples/{bot.relative_to(EXAMPLES)}\n).*?(```)"
         markdown = _put(markdown, pattern, bot.read_text("utf-8"))
     for file in filter(Path.is_file, DEPLOY.rglob("*")):

@@ -38,6 +38,8 @@ SEATS = 20
 UNKNOWN = 401
 """The status for a token that is not accepted."""
 
+_PAGE = 100
+
 WorkDone = TypeVar("WorkDone")
 
 
@@ -99,7 +101,7 @@ class House:
     async def _resume(self, group: asyncio.TaskGroup) -> None:
         """Play wherever one of them sits: whatever ended its task, or seated it, nobody else plays the seat."""
         for player, client in self._clients.items():
-            for table in await _games(client, mine=True, status="running"):
+            for table in [each async for each in client.games(mine=True, status="running", limit=_PAGE)]:
                 if table["game"] in self._resting and not await self._has_room(table):
                     continue
                 self._resting.discard(table["game"])
@@ -110,7 +112,7 @@ class House:
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
         """Take vacant seats, as long as there is room."""
         anyone = next(iter(self._clients.values()))
-        waiting = await _games(anyone, left="bot")
+        waiting = [table async for table in anyone.games(left="bot", limit=_PAGE)]
         while waiting:
             table = min(waiting, key=self._share)
             waiting.remove(table)
@@ -216,19 +218,6 @@ class House:
             raise error
         game = {} if table is None else {"game_id": table["game"]}
         self._say("a house bot cannot go on", **game, reason=str(error))
-
-
-async def _games(client: Client, **wanted: Any) -> list[Json]:
-    """The tables of all games that match."""
-    found: list[Json] = []
-    more: dict[str, str] = {}
-    while True:
-        asked = {name: str(value).lower() for name, value in wanted.items()}
-        page = msgspec.json.decode(await client.content("/v1/games", limit=100, **asked, **more))
-        found += page["games"]
-        if page["next"] is None:
-            return found
-        more = {"before": page["next"]}
 
 
 async def until_input_ends(

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
@@ -136,22 +137,13 @@ class Opponents:
         """The tables that ask or asked for opponents and moved since the last search; at first, all of them."""
         found: list[Json] = []
         since, latest = None if self._seen is None else self._seen - OVERLAP, self._seen
-        more: dict[str, str] = {}
-        while True:
-            page = msgspec.json.decode(
-                await client.content("/v1/games", house_bots="true", order="moved", limit=_PAGE, **more)
-            )
-            for table in page["games"]:
+        async with aclosing(client.games(house_bots=True, order="moved", limit=_PAGE)) as tables:
+            async for table in tables:
                 moved = datetime.fromisoformat(table["moved_at"])
                 if since is not None and moved < since:
                     break
                 found.append(table)
                 latest = moved if latest is None else max(latest, moved)
-            else:
-                if page["next"] is not None:
-                    more = {"before": page["next"]}
-                    continue
-            break
         self._seen = latest
         fresh = [table for table in found if self._heads.get(table["game"]) != table["seq"]]
         self._heads = {table["game"]: table["seq"] for table in found}

@@ -46,7 +46,7 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, ServerAway, _of_a_game, _tokens, stream_item
+from mcmulti.client.client import Client, HttpProblem, ServerAway, _listed, _members, _of_a_game, _tokens, stream_item
 from mcmulti.client.downloads import FileReader
 from mcmulti.client.following import _event
 from mcmulti.client.json_object import Json
@@ -766,6 +766,12 @@ FUZZED: dict[str, Decoder] = {
         lambda sent: _tokens(httpx.Response(200, content=sent)),
         (HttpProblem,),
         ("client.client:_tokens",),
+    ),
+    "pages of a list": Decoder(
+        _json({"games": [{"game": "x"}], "next": None}),
+        lambda sent: _listed(_members(httpx.Response(200, content=sent)), "games"),
+        (HttpProblem,),
+        ("client.client:_listed",),
     ),
     "items of the lobby": Decoder(
         _texts('{"type":"LobbyHead","rows":0}', '{"type":"TableGone","game":"x"}'),

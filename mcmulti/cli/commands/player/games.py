@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcmulti.cli.running import console, run, say
+from mcmulti.cli.running import connected, console, say
 from mcmulti.cli.seating import RULESET
 from mcmulti.cli.servers import account_at, server_of, server_option, token_for
 
@@ -33,31 +33,26 @@ def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: A
 
     Filters are combined with AND. Filters about you need a token: "mcmulti register".
     """
+    from mcmulti.client.sources import games_in
+
     address = server_of(server)
     personal = wanted["mine"] or wanted["my_turn"] or wanted["invited"]
     token = account_at(server, address) if personal else token_for(server, address)
     asked = {name: "true" if value is True else value for name, value in wanted.items() if value}
     if left:
         asked["left"] = "substitute"
-    content = run(_games_found(address, token, {**asked, "limit": limit, "order": "moved"}, as_json))
-    if as_json:
-        say(content)
-        return
+    with connected(address, token) as client:
+        found = client.content("/v1/games", **asked, limit=limit, order="moved")
+        if as_json:
+            say(found)
+            return
+        content = games_in(address, found)
     if content.games:
         console().print(_grid(content.games))
     else:
         click.echo("No such game.")
     if content.incomplete:
         click.echo("Part of the server's database is unavailable: the list is incomplete.", err=True)
-
-
-async def _games_found(address: str, token: str | None, asked: dict[str, Any], as_json: bool) -> Any:
-    from mcmulti.client.client import Client
-    from mcmulti.client.sources import games_in
-
-    async with Client(address, token=token, patience=2.0) as client:
-        content = await client.content("/v1/games", **asked)
-    return content if as_json else games_in(address, content)
 
 
 def _grid(tables: "Sequence[TableView]") -> "Grid":

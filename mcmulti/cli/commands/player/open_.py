@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from mcmulti.cli.running import run, say
+from mcmulti.cli.running import connected, say
 from mcmulti.cli.seating import (
     PLAYERS,
     POSITION_SAYS,
@@ -70,11 +70,5 @@ def open_(
     address = server_of(server)
     if invite:
         access["invited"] = invite
-    say(run(_opened(address, account_at(server, address), ruleset, setup, access)))
-
-
-async def _opened(address: str, token: str, ruleset: str, setup: dict[str, Any], access: dict[str, Any]) -> str:
-    from mcmulti.client.client import Client
-
-    async with Client(address, token=token, patience=2.0) as client:
-        return str((await client.open_game(ruleset, access=access, **setup))["game"])
+    with connected(address, account_at(server, address)) as client:
+        say(client.open_game(ruleset, access=access, **setup)["game"])

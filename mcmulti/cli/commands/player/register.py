@@ -1,12 +1,11 @@
 """Accounts on a server: ``register``, ``login``, ``logout``."""
 
 import sys
-from typing import Any, Literal
 
 import click
 from msgspec.structs import replace
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import connected
 from mcmulti.cli.servers import KeptAccount, keep, kept, place, server_of, server_option
 
 
@@ -28,7 +27,8 @@ def register(name: str, server: str | None, bot: bool) -> None:
         raise click.ClickException(
             f'You are {known} at {address} already. To switch, keep a copy of the token and run "mcmulti logout".'
         )
-    told = run(_registered(address, name, "bot" if bot else "human"))
+    with connected(address) as client:
+        told = client.register(name, "bot" if bot else "human")
     _save_account(address, told["name"], told["token"])
 
 
@@ -42,7 +42,8 @@ def login(server: str | None) -> None:
     address = server_of(server)
     at_a_terminal = sys.stdin.isatty()
     token = (click.prompt("Token", hide_input=True, err=True) if at_a_terminal else sys.stdin.readline()).strip()
-    me = run(_looked_up(address, token))
+    with connected(address, token) as client:
+        me = client.me()
     _save_account(address, me["name"], token)
 
 
@@ -63,17 +64,3 @@ def _save_account(address: str, name: str, token: str) -> None:
     known = {**accounts.accounts, address: KeptAccount(name, token)}
     keep(replace(accounts, server=address, accounts=known))
     click.echo(f"You are {name} at {address}. The token is in {place()}.")
-
-
-async def _registered(address: str, name: str, kind: Literal["human", "bot"]) -> Any:
-    from mcmulti.client.client import Client
-
-    async with Client(address, patience=2.0) as client:
-        return await client.register(name, kind)
-
-
-async def _looked_up(address: str, token: str) -> Any:
-    from mcmulti.client.client import Client
-
-    async with Client(address, token=token, patience=2.0) as client:
-        return await client.me()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import connected
 from mcmulti.cli.servers import account_at, server_of, server_option
 
 if TYPE_CHECKING:
@@ -21,20 +21,14 @@ def tokens(server: str | None, revoke_others: bool) -> None:
     longer.
     """
     address = server_of(server)
-    held, pending = run(_held_tokens(address, account_at(server, address), revoke_others))
+    with connected(address, account_at(server, address)) as client:
+        held = client.revoke_other_tokens() if revoke_others else client.tokens()
+        pending = client.me().get("pending")
     for token in held:
         click.echo(_line(token))
     if pending is not None:
         click.echo(f"Announced: {_plain_text(pending['action'])}, possible from {_plain_text(pending['due'])} on.")
         click.echo("If this was not you, cancel it on the account page, and revoke tokens you do not recognize.")
-
-
-async def _held_tokens(address: str, token: str, revoke_others: bool) -> tuple[tuple["HeldToken", ...], Any]:
-    from mcmulti.client.client import Client
-
-    async with Client(address, token=token, patience=2.0) as client:
-        held = await (client.revoke_other_tokens() if revoke_others else client.tokens())
-        return held, (await client.me()).get("pending")
 
 
 def _line(token: "HeldToken") -> str:
