@@ -27,11 +27,15 @@ PULSE = 1.0
 """Seconds between two checks of a connection that only listens; it has as long to answer."""
 
 
-# A committed row: this needs a writable database, free space, and a commit that completes.
+# Beyond 64 kB of memory, intermediate results go to a temporary file on the disk that holds the tables.
+_LITTLE_MEMORY = "SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)"
+# A committed row: this needs a writable database and a commit that completes. The row has its place already, so a
+# temporary file of about 280 kB shows whether there is room for others.
 _PROBE = """
     UPDATE probe SET at = clock_timestamp()
     RETURNING has_table_privilege('event', 'INSERT') AND has_table_privilege('receipt', 'INSERT')
         AND has_table_privilege('game', 'INSERT') AND has_column_privilege('game', 'head_seq', 'UPDATE')
+        AND (SELECT count(*) FROM generate_series(1, 20000)) > 0
 """
 
 
@@ -104,7 +108,9 @@ class PostgresConnections:
         await self._one_row(None, "SELECT 1")
 
     async def writable(self) -> None:
-        row = await self._one_row(None, _PROBE)
+        async with self._transaction(None) as connection:
+            await connection.execute(_LITTLE_MEMORY)
+            row = await (await connection.execute(_PROBE)).fetchone()
         if row is None or not row[0]:
             raise LogError("the server's role may not write what every command writes: run mcmulti migrate")
 

@@ -1,4 +1,7 @@
-"""Full disks: a server without room for its WAL ends and says why, and no backup and no restore is left half done."""
+"""Full disks: a server without room for its WAL ends and says why, and one without room for its tables is not ready.
+
+No backup and no restore is left half done.
+"""
 
 from functools import partial
 from pathlib import Path
@@ -65,6 +68,29 @@ def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
             assert httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).status_code == 201
             assert server.interrupt() == 0
             assert "Traceback" not in server.said
+
+
+@pytest.mark.needs("mount")
+def test_a_server_whose_tables_have_no_room_is_not_ready(tmp_path: Path) -> None:
+    """A row that is there already can still be changed, but none can be added. Reads go on, and then there is room."""
+    folder = tmp_path / "data"
+    with EmbeddedPostgres(folder):
+        pass
+    with (
+        mounted(folder / "pgdata" / "base", 64) as volume,
+        running("serve", "--folder", str(folder), "--port", "0", temporary=tmp_path) as server,
+    ):
+        address = server.line("Serving at ")
+        assert ready(address) == 200
+        volume.fill()
+        until(lambda: ready(address) == 503, seconds=60)
+        assert httpx.get(f"{address}/healthz", timeout=30).status_code == 200
+        assert httpx.get(f"{address}/v1/games", timeout=30).status_code == 200
+        volume.empty()
+        until(lambda: ready(address) == 200, seconds=60)
+        assert httpx.post(f"{address}/v1/players", json={"name": "Ada"}, timeout=30).status_code == 201
+        assert server.interrupt() == 0
+        assert "Traceback" not in server.said
 
 
 @pytest.mark.needs("mount")
