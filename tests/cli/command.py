@@ -20,7 +20,7 @@ from tests.cli.warm import Fork, warm
 
 PROGRAM = "mcmulti" if CURRENT.keys() == SHIPPED.keys() else "tests.toy.mcmulti"
 """The module of the command line, with the games that are plugged in."""
-TYPED = "-m mcmulti" if PROGRAM == "mcmulti" else "tests/toy/mcmulti.py"
+TYPED = "-m mcmulti" if PROGRAM == "mcmulti" else "toy/mcmulti.py"
 """How printed commands begin, after the name of Python if they have it."""
 PATIENCE = 90.0
 """Seconds, long enough for a busy machine."""

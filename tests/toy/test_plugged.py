@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
+from tests.toy.with_another_game import CHEAP, passes_with_the_race
+
 HERE = Path(__file__).parent
 
 
@@ -31,3 +34,8 @@ def test_the_engine_needs_no_oil(plugged: str, files: list[str]) -> None:
         timeout=600,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_tests_pass_with_another_game() -> None:
+    """Those of the game, and those that go through all games. More of them are in tests/slow."""
+    passes_with_the_race("-k", f"dice_race or not ({' or '.join(SHIPPED)})", *CHEAP, timeout=600)
