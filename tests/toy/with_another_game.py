@@ -36,7 +36,7 @@ OF_ALL_GAMES = (
     "api/test_openapi.py",
     "arena/test_local.py",
     "cli/test_demo.py::test_the_demo_ends_with_standings_balance_and_proof",
-    "cli/test_mcp.py::test_it_is_served_over_standard_input_and_output",
+    "cli/test_mcp.py::test_the_rules_can_be_read_and_searched",
     "cli/test_usage.py::test_the_openapi_document_is_written",
     "examples/test_verify.py",
     "guard/test_guard.py::test_requests_cost_what_the_table_says",
