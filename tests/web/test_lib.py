@@ -20,6 +20,7 @@ FOLLOW = """async ([api, path, unseen]) => {
   window.end = follow(path, {
     onItem: (item) => window.items.push(item.type),
     onState: (state) => window.states.push(state),
+    poll: async () => {},
     ...(unseen ? { unseen } : {}),
   });
 }"""

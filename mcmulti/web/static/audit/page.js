@@ -74,19 +74,30 @@ function wishFor(changed) {
 function goOn(hash, load) {
   let known = last;
   let waiting = false;
+  const grown = async () => {
+    if (waiting || known === last) return;
+    waiting = true;
+    await sleep(PAUSE); // one asks once for events that come together
+    waiting = false;
+    last = known;
+    dispatchEvent(new Event("grown"));
+    if (wish("at") === null) await load(true);
+  };
   const end = follow(`${path}/events`, {
     after: `${last}-${hash}`,
     onItem: async (item) => {
       if (item.type === "WentBack") return location.reload();
       if (item.table?.status === "finished") end();
       if ("rule" in item) known = item.seq;
-      if (waiting || known === last) return;
-      waiting = true;
-      await sleep(PAUSE); // one asks once for events that come together
-      waiting = false;
-      last = known;
-      dispatchEvent(new Event("grown"));
-      if (wish("at") === null) await load(true);
+      await grown();
+    },
+    poll: async () => {
+      /** @type {Schemas["GameView"]} */
+      const game = (await get(path)).body;
+      if (game.seq < last) return location.reload();
+      if (game.table.status === "finished") end();
+      known = game.seq;
+      await grown();
     },
     onState: (state, problem) => {
       if (state === "ended" && problem) location.reload();

@@ -11,6 +11,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 /** Milliseconds without data, including heartbeats, after which a connection is considered lost. */
 const SILENCE = 40_000;
+/** Milliseconds after which a stream that has sent nothing may be held back on its way: its first bytes come at once. */
+const OPENING = 5000;
 
 /**
  * A stream at an address. It remembers how far it was read, so it can be read on later.
@@ -46,7 +48,8 @@ export class Stream {
    *
    * @param {object} [options]
    * @param {AbortSignal | undefined} [options.signal]
-   * @param {(state: "live" | "lost") => void} [options.onState] Called when a connection is there, and when it is lost.
+   * @param {(state: "live" | "held" | "lost") => void} [options.onState] Called when the first bytes of a connection come, when
+   *   they do not, and when it is lost.
    * @param {() => void} [options.onHeard] Called for each item and heartbeat, before the item.
    * @param {() => boolean} [options.isComplete] Whether everything was received, once the server ends the stream.
    * @returns {AsyncGenerator<Item, void, undefined>}
@@ -57,12 +60,18 @@ export class Stream {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       signal?.throwIfAborted();
       const request = new Once(address(this.#address, this.query), this.last, signal);
+      const opening = setTimeout(() => onState("held"), OPENING);
+      let isLive = false;
       let failed;
       try {
         const response = await request.response(this.#send);
         if (response.status === 204) return;
-        onState("live");
         for await (const { id, data } of messages(response, request)) {
+          if (!isLive) {
+            clearTimeout(opening);
+            onState("live");
+          }
+          isLive = true;
           pause = FIRST_PAUSE;
           failing = null;
           onHeard();
@@ -79,6 +88,7 @@ export class Stream {
         failed = error;
         failing ??= Date.now();
       } finally {
+        clearTimeout(opening);
         request.end();
       }
       signal?.throwIfAborted();

@@ -120,7 +120,7 @@ export class Model {
         this.#stream = this.connection = state;
         if (state === "ended" && problem) return void this.#anew();
         this.#tell([], true);
-        if (state === "live") this.#catchUp();
+        if (this.connected) this.#catchUp();
       },
       onAnew: () => this.#anew(),
       onMessage: this.table.chat && ((message) => this.#readers.forEach((reader) => reader(message))),
@@ -129,6 +129,11 @@ export class Model {
 
   close() {
     this.#end();
+  }
+
+  /** Whether the server can be reached: by its stream, or by polls while that is held back. */
+  get connected() {
+    return this.connection === "live" || this.connection === "held";
   }
 
   /** The reader's seat; null for spectators. */

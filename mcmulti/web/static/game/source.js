@@ -81,10 +81,24 @@ export function serverSource(id) {
     },
     follow(after, hash, told) {
       const query = told.onMessage ? { chat: 0 } : {}; // a stream that is resumed goes on behind what it has sent
+      let last = after;
       return follow(`${path}/events`, {
         query,
         after: `${after}-${hash}`,
         onState: told.onState,
+        async poll() {
+          const { table, seq } = /** @type {GameView} */ ((await get(path)).body);
+          if (seq < last) return told.onAnew();
+          last = seq;
+          told.onTable(table);
+          if (!told.onMessage) return;
+          /** @type {Schemas["ChatView"]} */
+          const { messages } = (await get(`${path}/chat`, { after: query.chat, language })).body;
+          for (const message of messages) {
+            query.chat = message.changed;
+            told.onMessage(message);
+          }
+        },
         onItem(item) {
           if ("rule" in item) told.onEvent(item);
           else if (item.type === "ChatChanged") {

@@ -181,11 +181,12 @@ export async function watch(main, source, { before = async () => false, head = (
   }
 
   function connection() {
-    const away = model.connection === "lost";
-    if (away !== lost.classList.contains("away")) {
-      lost.classList.toggle("away", away);
-      fill(lost, away ? t.lost : "");
-      if (!away) announce(t.back);
+    const { connection: state } = model;
+    const said = state === "lost" || state === "held" ? t[state] : "";
+    if (lost.textContent !== said) {
+      lost.classList.toggle("away", said !== "");
+      fill(lost, said);
+      if (!said) announce(t.back);
     }
     const beside = head(model);
     if (!beside || !top.firstChild?.isEqualNode(beside)) fill(top, beside); // what stays the same can be clicked meanwhile
@@ -202,9 +203,9 @@ export async function watch(main, source, { before = async () => false, head = (
     table: () => model.table,
     series: () => model.series,
     tag: () => `"${model.seq}-${model.hash}"`,
-    connected: () => model.connection === "live",
+    connected: () => model.connected,
     at: () => moment.at,
-    live: () => moment.live && model.connection === "live",
+    live: () => moment.live && model.connected,
     now: () => Date.now() + model.ahead,
     board,
     pictured: (seq) => {

@@ -113,6 +113,9 @@ const UNSEEN = { after: 5000, every: 20000, look: 1500 };
  */
 const CROWD = { streams: 4, moment: 400, pause: 1000 };
 
+/** Milliseconds between two requests for news while a stream is held back on its way, for example by a proxy. */
+const POLL = 5000;
+
 /**
  * Does something that takes a connection for long. Passes whether there is one to spare.
  *
@@ -133,9 +136,10 @@ async function connected(act) {
 }
 
 /**
- * How a stream is: `live`, or `lost` (it is tried again), or `ended` by the server, for good, with the problem.
+ * How a stream is: `live`, or `held` back on its way (the page asks for news instead), or `lost` (it is tried again), or
+ * `ended` by the server, for good, with the problem.
  *
- * @typedef {"live" | "lost" | "ended"} StreamState
+ * @typedef {"live" | "held" | "lost" | "ended"} StreamState
  */
 
 /** Sends a request of a stream, each time as the reader who is signed in then. @param {Request} asked */
@@ -146,20 +150,37 @@ function sendStream(asked) {
 
 /**
  * Follows a stream, and resumes it when the connection is lost. While the page is hidden, it checks for news from time
- * to time.
+ * to time. While the stream is held back, it polls.
  *
  * @param {string} path
  * @param {object} options
  * @param {Options["query"]} [options.query] It may change: the latest is sent whenever the stream resumes.
  * @param {(item: any) => void} options.onItem
  * @param {(state: StreamState, problem: Problem | null) => void} [options.onState]
+ * @param {() => Promise<void>} options.poll Asks for what the stream would bring now.
  * @param {string | null} [options.after] The id of the last item that is known.
  * @param {typeof UNSEEN} [options.unseen]
  * @returns {() => void} Ends it.
  */
-export function follow(path, { query = {}, onItem, onState = () => {}, after = null, unseen = UNSEEN }) {
+export function follow(path, { query = {}, onItem, onState = () => {}, poll, after = null, unseen = UNSEEN }) {
   const ending = new AbortController();
   const stream = new Stream(sendStream, path, { query, last: after, patience: Infinity });
+  let held = false;
+
+  /** Polls until the stream gets through. */
+  async function hold() {
+    held = true;
+    while (held && !ending.signal.aborted) {
+      try {
+        await poll();
+        if (held) onState("held", null);
+      } catch (error) {
+        if (!problemOf(error) && !(error instanceof Problem)) throw error;
+        if (held) onState("lost", null);
+      }
+      await (document.hidden ? looked(unseen.every, ending.signal) : sleep(POLL, ending.signal).catch(() => {}));
+    }
+  }
 
   /**
    * Reads until the stream ends, or was checked.
@@ -190,12 +211,15 @@ export function follow(path, { query = {}, onItem, onState = () => {}, after = n
     ending.signal.addEventListener("abort", rest);
     document.addEventListener("visibilitychange", seen);
     try {
-      /** @param {"live" | "lost"} state */
+      /** @param {"live" | "held" | "lost"} state */
       const told = (state) => {
-        onState(state, null);
-        if (state === "lost" && !spare) rest();
+        if (state === "live") held = false;
+        if (state === "held" && !held) void hold();
+        else if (!held) onState(state, null);
+        if (state !== "live" && !spare) rest();
       };
       for await (const item of stream.items({ signal: resting.signal, onState: told, onHeard })) onItem(item);
+      held = false;
       onState("ended", null);
       return "ended";
     } catch (error) {
@@ -204,6 +228,7 @@ export function follow(path, { query = {}, onItem, onState = () => {}, after = n
       const problem = problemOf(error);
       if (problem === null) throw error;
       if (problem.status === 401) signedOut();
+      held = false;
       onState("ended", problem);
       return "ended";
     } finally {
@@ -223,6 +248,26 @@ export function follow(path, { query = {}, onItem, onState = () => {}, after = n
     }
   })();
   return () => ending.abort();
+}
+
+/**
+ * Asks for what the stream of the lobby would bring: first its rows, and later what changed among them.
+ *
+ * @param {Options["query"]} query
+ * @param {(item: any) => void} onItem
+ */
+export function lobbyPoll(query, onItem) {
+  /** @type {Set<string> | null} */
+  let known = null;
+  return async () => {
+    /** @type {Schemas["Games"]} */
+    const { games, next, ratings } = (await get("/v1/games", { ...query, order: "moved", limit: 100 })).body;
+    const listed = new Set(games.map(({ game }) => game));
+    if (!known) onItem({ type: "LobbyHead", rows: games.length, more: next !== null });
+    known?.forEach((game) => listed.has(game) || onItem({ type: "TableGone", game }));
+    games.forEach((table) => onItem({ type: "TableListed", table, ratings }));
+    known = listed;
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The number of games in which it is the reader's turn, from the lobby's stream.
 
 import { account, onAccount } from "./account.js";
-import { follow } from "./api.js";
+import { follow, lobbyPoll } from "./api.js";
 import { tellTurns } from "./push.js";
 
 /**
@@ -17,20 +17,19 @@ export function watchTurns(told) {
     /** @type {Set<string>} */
     const games = new Set();
     let listed = 0; // rows that are still to come before the list is whole
-    end = follow("/v1/games/stream", {
-      query: { my_turn: true },
-      onItem: (item) => {
-        if (item.type === "LobbyHead") {
-          games.clear();
-          listed = item.rows;
-        } else if (item.type === "TableListed") {
-          games.add(item.table.game);
-          listed = Math.max(0, listed - 1);
-        } else if (item.type === "TableGone") games.delete(item.game);
-        told(games.size);
-        if (!listed) tellTurns(games);
-      },
-    });
+    const query = { my_turn: true };
+    const onItem = (/** @type {any} */ item) => {
+      if (item.type === "LobbyHead") {
+        games.clear();
+        listed = item.rows;
+      } else if (item.type === "TableListed") {
+        games.add(item.table.game);
+        listed = Math.max(0, listed - 1);
+      } else if (item.type === "TableGone") games.delete(item.game);
+      told(games.size);
+      if (!listed) tellTurns(games);
+    };
+    end = follow("/v1/games/stream", { query, onItem, poll: lobbyPoll(query, onItem) });
   };
   onAccount(begin);
   begin();

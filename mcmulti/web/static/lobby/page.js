@@ -2,7 +2,7 @@
 
 import { account, onAccount } from "../lib/account.js";
 import { address } from "../client/requests.js";
-import { follow, get, inLanguage } from "../lib/api.js";
+import { follow, get, inLanguage, lobbyPoll } from "../lib/api.js";
 import { note, ratingOf } from "../ladder/figures.js";
 import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
@@ -313,30 +313,32 @@ function start() {
   invited = new Set();
   let live = true;
   let heard = false;
+  const onItem = (/** @type {any} */ item) => {
+    if (item.type === "LobbyHead") {
+      followed.forEach((game) => tables.delete(game));
+      followed.clear();
+      counted = true;
+      more = item.rows >= 1000 || item.more === true;
+      if (!searching()) older.hidden = !more;
+      void lookAtMine();
+      setTimeout(() => (heard = true), 1000);
+    } else if (item.type === "TableListed") {
+      if (heard && !tables.has(item.table.game) && item.table.status === "open") announce(t.listed(titled(item.table.ruleset)));
+      note(item.ratings);
+      followed.add(item.table.game);
+      tables.set(item.table.game, item.table);
+    } else if (item.type === "TableGone") {
+      followed.delete(item.game);
+      tables.delete(item.game);
+    }
+    showSoon();
+  };
   end = follow("/v1/games/stream", {
-    onItem: (item) => {
-      if (item.type === "LobbyHead") {
-        followed.forEach((game) => tables.delete(game));
-        followed.clear();
-        counted = true;
-        more = item.rows >= 1000;
-        if (!searching()) older.hidden = !more;
-        void lookAtMine();
-        setTimeout(() => (heard = true), 1000);
-      } else if (item.type === "TableListed") {
-        if (heard && !tables.has(item.table.game) && item.table.status === "open") announce(t.listed(titled(item.table.ruleset)));
-        note(item.ratings);
-        followed.add(item.table.game);
-        tables.set(item.table.game, item.table);
-      } else if (item.type === "TableGone") {
-        followed.delete(item.game);
-        tables.delete(item.game);
-      }
-      showSoon();
-    },
+    onItem,
+    poll: lobbyPoll({}, onItem),
     onState: (state, problem) => {
       if (problem) connection.replaceChildren(told(problem));
-      else if (state === "lost") connection.textContent = t.lost;
+      else if (state === "lost" || state === "held") connection.textContent = t[state];
       connection.hidden = state === "live";
       if (state === "live" && !live) announce(t.back);
       live = state === "live";

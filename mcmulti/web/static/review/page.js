@@ -80,20 +80,22 @@ function progress(found, view) {
   };
   tell(found.state);
   fill(content, said, bar, h("p", { class: "small muted" }, t.leave), problem);
+  /** @param {{state: string, done: number}} progress */
+  const onProgress = async ({ state, done }) => {
+    bar.value = done;
+    tell(state);
+    if (state === "waiting" || state === "running") return;
+    end();
+    try {
+      show((await get(`${path}/review`, inLanguage())).body, view);
+      if (state === "done") announce(t.done);
+    } catch (error) {
+      fill(problem, told(error));
+    }
+  };
   const end = follow(`${path}/review`, {
-    onItem: async (item) => {
-      if (item.type !== "ReviewProgress") return;
-      bar.value = item.done;
-      tell(item.state);
-      if (item.state === "waiting" || item.state === "running") return;
-      end();
-      try {
-        show((await get(`${path}/review`, inLanguage())).body, view);
-        if (item.state === "done") announce(t.done);
-      } catch (error) {
-        fill(problem, told(error));
-      }
-    },
+    onItem: (item) => void (item.type === "ReviewProgress" && onProgress(item)),
+    poll: async () => onProgress((await get(`${path}/review`, inLanguage())).body),
     onState: (state, ended) => {
       if (state === "ended" && ended) fill(problem, told(ended));
     },
