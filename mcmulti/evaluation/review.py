@@ -5,20 +5,23 @@ a chance changes for two reasons: by the decision, from what fast players would 
 decision promised with any dice, and by luck, from there to what the dice brought. All changes add up to the result.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 from time import process_time
+from typing import Any
+
+import msgspec
 
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.evaluation.costs import cost_of, led_to
 from mcmulti.evaluation.estimates import by_seat
 from mcmulti.evaluation.learned import is_learned
-from mcmulti.evaluation.moments import CommandPlayed, happened_in, line_of, moments_of, names_in
+from mcmulti.evaluation.moments import CommandPlayed, moments_of
 from mcmulti.evaluation.policy import policy_of
 from mcmulti.evaluation.rollouts import VictoryShares
 from mcmulti.evaluation.sampling import Samples
+from mcmulti.evaluation.wording.reviews import told_in
 from mcmulti.library.record import Record
-from mcmulti.projections.labels import REVIEW, Labels
 from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 
 POINTS = 3
@@ -76,15 +79,14 @@ class Reviewing:
 
     def told(self, language: Language = "en") -> Review:
         """What is known so far."""
-        return _Telling(self._moments, self._samples, self._seed, language).review()
+        return told_in(_Numbers(self._moments, self._samples, self._seed).review(), self._moments, language)
 
 
-class _Telling:
-    """Makes a review of samples."""
+class _Numbers:
+    """Makes a review of samples, without words."""
 
-    def __init__(self, moments: Sequence[CommandPlayed], samples: Samples, seed: int, language: Language) -> None:
-        self._moments, self._samples, self._seed, self._language = moments, samples, seed, language
-        self._names = names_in(moments[-1].after, language)
+    def __init__(self, moments: Sequence[CommandPlayed], samples: Samples, seed: int) -> None:
+        self._moments, self._samples, self._seed = moments, samples, seed
         self._moves = {place: self._move(place) for place in range(len(moments)) if samples.positions[place + 1]}
 
     def review(self) -> Review:
@@ -102,7 +104,7 @@ class _Telling:
             len(examined),
             min(len(chances) for chances in samples.positions if chances),
             min(tried, default=0),
-            tuple(self._player(seat, name) for seat, name in enumerate(self._names)),
+            tuple(self._player(seat) for seat in range(start.game.num_players())),
             self._turning_points(),
             tuple(self._moves.values()),
         )
@@ -110,19 +112,19 @@ class _Telling:
     def _move(self, place: int) -> ReviewedMove:
         moment, samples = self._moments[place], self._samples
         before, promised, after = samples.positions[place], samples.promised(place), samples.positions[place + 1]
-        said, seat = happened_in(moment, self._language), moment.player
+        seat, chances = moment.player, by_seat(after)
         if seat is None:
             luck = _change(before, after) if moment.chance and before else None
-            return ReviewedMove(moment.seq, moment.previous, None, said, by_seat(after), None, None, None, luck)
+            return ReviewedMove(moment.seq, moment.previous, None, "", chances, None, None, None, None, luck)
         if not before or not promised:
-            return ReviewedMove(moment.seq, moment.previous, seat, said, by_seat(after), None, None, None, None)
+            return ReviewedMove(moment.seq, moment.previous, seat, "", chances, None, None, None, None, None)
         luck = _change(promised, after) if moment.chance else None
-        cost, better = self._cost(place, seat)
+        cost, alternative = self._cost(place, seat)
         gain = _change(before, promised)[seat]
-        return ReviewedMove(moment.seq, moment.previous, seat, said, by_seat(after), gain, cost, better, luck)
+        return ReviewedMove(moment.seq, moment.previous, seat, "", chances, gain, cost, alternative, None, luck)
 
-    def _cost(self, place: int, seat: int) -> tuple[Estimate | None, str | None]:
-        """What a decision cost, and what would have been better, if anything."""
+    def _cost(self, place: int, seat: int) -> tuple[Estimate | None, dict[str, Any] | None]:
+        """What a decision cost, and the command that would have been better, if any."""
         moment, samples = self._moments[place], self._samples
         tried = samples.tried(place)
         options = None if tried is None else samples.options(place)
@@ -136,7 +138,7 @@ class _Telling:
         cost, best = cost_of(played, [chances for _, chances in others])
         if best is None or others[best][0] is None or cost.value <= 0:
             return cost, None
-        return cost, line_of(moment.before, others[best][0], seat, self._language) or None
+        return cost, msgspec.to_builtins(others[best][0])
 
     def _played(self, place: int, seat: int) -> Sequence[float]:
         """What a command led to: the seat itself may have gone on, up to the next dice or another seat's command."""
@@ -149,7 +151,7 @@ class _Telling:
                 break
         return led_to(found)
 
-    def _player(self, seat: int, name: str) -> ReviewedPlayer:
+    def _player(self, seat: int) -> ReviewedPlayer:
         positions, moves = self._samples.positions, self._moves.values()
         start, result = (fmean(shares[seat] for shares in positions[place]) for place in (0, -1))
         mine = [move for move in moves if move.player == seat]
@@ -158,7 +160,7 @@ class _Telling:
         luck = sum(move.luck[seat] for move in moves if move.luck is not None)
         error_rate = fmean(costs) if costs else 0.0
         others = result - start - own - luck
-        return ReviewedPlayer(name, len(costs), error_rate, start, own, others, luck, result, result - luck)
+        return ReviewedPlayer("", len(costs), error_rate, start, own, others, luck, result, result - luck)
 
     def _turning_points(self) -> tuple[TurningPoint, ...]:
         """The commands that changed a chance most, in order: in each turn at most one by luck and one without."""
@@ -171,10 +173,7 @@ class _Telling:
             if turn in seen or len(found) == POINTS or max(map(abs, changes[place])) < LEAST:
                 continue
             seen.add(turn)
-            seat = _whose(changes[place], move.player)
-            old, new = (fmean(shares[seat] for shares in positions[at]) for at in (place, place + 1))
-            said = " ".join(_sentences(move, seat, self._names[seat], old, new, REVIEW[self._language]))
-            found.append(TurningPoint(move.seq, said))
+            found.append(TurningPoint(move.seq, _whose(changes[place], move.player), ""))
         return tuple(sorted(found, key=lambda point: point.seq))
 
 
@@ -188,14 +187,3 @@ def _change(before: Sequence[VictoryShares], after: Sequence[VictoryShares]) -> 
 def _whose(changes: Sequence[float], player: int | None) -> int:
     """The seat whose chance changed most; among equals, the one that moved."""
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 3), seat == player))
-
-
-def _sentences(move: ReviewedMove, seat: int, name: str, old: float, new: float, say: Labels) -> Iterator[str]:
-    """What changed a seat's chance, why, and what would have been better."""
-    lucky = move.luck is not None and abs(move.luck[seat]) > abs(new - old) / 2
-    rises, falls = ("rises_by_luck", "falls_by_luck") if lucky else ("rises", "falls")
-    changed = rises if new > old else falls
-    yield move.said
-    yield say.said[changed].format(name=name, old=say.percent.format(100 * old), new=say.percent.format(100 * new))
-    if not lucky and move.better is not None and move.cost is not None and move.cost.value >= LEAST:
-        yield say.better.format(line=move.better)

@@ -19,7 +19,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.reviews import KeptReview
 
-EVALUATOR = 3
+EVALUATOR = 4
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""
 _ANYBODY = re.compile("⟦([0-9]+)⟧")
 
@@ -44,7 +44,8 @@ class ReviewedMove(Struct, frozen=True):
     `chances`: of every seat after it. `gain`: what the decision changed in the player's own chance, compared with what
     fast players would have made of the position; null if that was not examined. `cost`: how much less it is worth than
     the best alternative, even if the player goes on well up to the next dice; null if there was none, or if that was
-    not examined. `better`: that alternative in words.
+    not examined. `alternative`: that alternative as a command; null if nothing better is known. `better`: the same in
+    words, and how a fast player would go on.
     `luck`: what dice or cards changed in each seat's chance; null if there were none.
     """
 
@@ -55,6 +56,7 @@ class ReviewedMove(Struct, frozen=True):
     chances: BySeat[Estimate]
     gain: ChanceChange | None
     cost: Estimate | None
+    alternative: dict[str, Any] | None
     better: Sentence | None
     luck: BySeat[ChanceChange] | None
 
@@ -80,9 +82,10 @@ class ReviewedPlayer(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """A command that changed much, by the number of its last event, in a sentence or a few."""
+    """A command that changed a chance much, by the number of its last event, in a sentence or a few. `seat`: whose."""
 
     seq: Seq
+    seat: Seat
     said: Sentence
 
 

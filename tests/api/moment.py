@@ -382,8 +382,9 @@ class Moment:
             ReviewedPlayer("Player 2", 39, 0.021, 0.5, 0.02, -0.07, -0.45, 0.0, 0.45),
         )
         cost, told = Estimate(0.05, 0.02), "Player 1 ends the turn."
-        played = ReviewedMove(self.head.seq, self.head.seq - 1, 0, told, chances, -0.03, cost, "Player 1 buys.", None)
-        turned = TurningPoint(self.head.seq, "Player 1 ends the turn. Player 1's chance falls from 65% to 62%.")
+        moved, better = (self.head.seq, self.head.seq - 1, 0, told), ({"type": "EndTurn"}, "Player 1 ends the turn.")
+        played = ReviewedMove(*moved, chances, -0.03, cost, *better, None)
+        turned = TurningPoint(self.head.seq, 0, "Player 1 ends the turn. Player 1's chance falls from 65% to 62%.")
         numbers = (80, 80, 3, 3)
         found = Review(
             str(self.id), here.name, here.version, "tycoon", True, 0, *numbers, players, (turned,), (played,)

@@ -301,7 +301,9 @@ def test_the_command_includes_a_review_that_was_stored(tmp_path: Path, capsys: p
         kept.write_text(content)
         given = ("export", str(game), "--format", "html", "--output", str(made), "--force", "--review")
         assert run(*given, str(kept)) == 0
-        assert msgspec.json.decode(data_in(made.read_text("utf-8"), "review")) == {"en": whole}
+        included = msgspec.json.decode(data_in(made.read_text("utf-8"), "review"))
+        assert included["en"] == whole
+        assert included["de"]["moves"][0]["said"] != whole["moves"][0]["said"]
     capsys.readouterr()
     kept.write_text(msgspec.json.encode({**whole, "game": str(UUID(int=7))}).decode())
     assert run(*given, str(kept)) == 1

@@ -5,6 +5,7 @@ from contextlib import aclosing
 from typing import Annotated
 from uuid import UUID
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -96,7 +97,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
-    found = represented(call, at, also=moves)
+    found = represented(call, at, also=None if moves is None else msgspec.json.encode(moves))
     return found.answer(await found.get_or_make(page))
 
 

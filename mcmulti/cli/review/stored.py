@@ -12,6 +12,8 @@ from mcmulti.cli.running import run
 from mcmulti.client.client import Client
 from mcmulti.client.sources import server_in
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
+from mcmulti.evaluation.moments import moments_of
+from mcmulti.evaluation.wording.reviews import told_in
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.projections.reviews import Review
 
@@ -27,7 +29,7 @@ class _Served(Struct):
 
 def reviews_for(content: GameRecord, source: str, wanted: str) -> dict[Language, Review]:
     """The review of a game as `wanted`: made now with this much processor time, read from a file, or `STORED` on the
-    server that is the source. In a file, it can be in one language only.
+    server that is the source. What a file says does not matter: the sentences are made from its numbers and the game.
 
     Raises `click.ClickException`, and like the client.
     """
@@ -54,7 +56,12 @@ def _from_file(content: GameRecord, file: Path) -> dict[Language, Review]:
     except OSError as error:
         said = f"{str(file)!r} is neither a number of seconds, {STORED!r}, nor a readable file: {error.strerror}."
         raise click.BadParameter(said, param_hint="--review") from None
-    return {"en": _fit(content, review_in(read, str(file)), str(file))}
+    review = _fit(content, review_in(read, str(file)), str(file))
+    moments = list(moments_of(finished(content)))
+    try:
+        return {language: told_in(review, moments, language) for language in LANGUAGES}
+    except ValueError as error:
+        raise click.ClickException(f"{str(file)!r} has a review that does not fit this game: {error}.") from None
 
 
 def review_in(content: bytes, name: str) -> Review:
