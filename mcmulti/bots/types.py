@@ -976,7 +976,7 @@ class OperatingOrders(TypedDict):
     keep_gasoline: NotRequired[int]
     """Barrels of it to keep."""
     refine: NotRequired[bool]
-    """Whether to refine what can be;"""
+    """Whether to refine what can be."""
     keep_crude: NotRequired[int]
     """Barrels of crude to keep then."""
     pump: NotRequired[bool]
@@ -1193,7 +1193,9 @@ class Entering(TypedDict):
     ]
     """Name of a shop: the letter of its color, and a number."""
     owner: int
-    """What they pay, and the commission of the player who brings them."""
+    """Seat number, from 0. Customers who enter a shop of `owner`: what they pay, and the commission of the player
+    who brings them.
+    """
     customers: int
     """Visitors, or customers."""
     income: int

@@ -142,7 +142,8 @@ def test_everything_is_described() -> None:
     for name, schema in SCHEMAS.items():
         assert schema["description"], name
         for key, value in schema.get("properties", {}).items():
-            assert value.get("description"), f"{name}.{key}"
+            assert re.search(r"[.:)]$", value.get("description", "")), f"{name}.{key}"
+            assert not re.search(r"(?i)(\band|,) ?\.?$", value["description"]), f"{name}.{key}"
     for operation in OPERATIONS.values():
         for parameter in operation["parameters"]:
             assert parameter["description"], parameter["name"]

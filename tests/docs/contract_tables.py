@@ -9,6 +9,7 @@ import msgspec
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.words import ENTRY
 from mcmulti.domain.rulesets import SHIPPED
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -114,18 +115,26 @@ def _reached(schemas: Any, first: str) -> Iterator[str]:
 
 
 def _type(name: str, schema: Any) -> str:
+    about = _about(schema)
     rows = [
-        f"| `{field}` | {_kind(said)} | {_words(said.get('description', ''))} |"
+        f"| `{field}` | {_kind(said)} | {_own_words(said, about)} |"
         for field, said in schema["properties"].items()
         if said.get("enum") != [name]  # the type's own name
     ]
-    head = f"**`{name}`.** {_about(schema)}"
+    head = f"**`{name}`.** {about}"
     return "\n".join([head, "", "| field | type | what |", "|---|---|---|", *rows]) if rows else head
+
+
+def _own_words(schema: Any, about: str) -> str:
+    """The description of a field, without the sentences of its type that stand above, if it has others."""
+    said = _words(schema.get("description", ""))
+    own = [sentence for sentence in re.split(r"(?<=\.) ", said) if sentence not in about]
+    return " ".join(own) or said
 
 
 def _about(schema: Any) -> str:
     """The description of a type, without its fields."""
-    return re.split(r"\s`\w+`: ", _words(schema.get("description", "")))[0]
+    return _words(ENTRY.split(schema.get("description", ""))[0])
 
 
 def _kind(schema: Any) -> str:

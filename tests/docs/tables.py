@@ -103,7 +103,7 @@ def bounds() -> str:
         ("a body", f"{received.BODY_LIMIT:,} bytes", "413 `body_too_large`"),
         (
             "around the chunks of a body: sizes, extensions, trailers",
-            f"{http_protocol.MOST_FRAMING:,} bytes, and as many as the body has",
+            f"{http_protocol.MOST_FRAMING:,} bytes plus the size of the body",
             "400 `bad_request`, closed",
         ),
         ("until a new connection asks for something", f"{seconds['request']:g} s", "closed"),
@@ -122,7 +122,7 @@ def bounds() -> str:
             f"waits {unsent.PATIENCE:g} s, then 503 `busy`",
         ),
         ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
-        ("connections in all", f"as many as descriptors, minus {connections.RESERVE}", "closed; logged"),
+        ("connections in all", f"the number of file descriptors minus {connections.RESERVE}", "closed; logged"),
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
         (
             "milliseconds of processor time of a player, or of an address, at each worker",

@@ -156,9 +156,10 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     For a refusal by the rules: the `rule`, the invalid `field`, its `limit`, and the index of the command (`command`,
     from 0). If a number is too small or between legal values, also the `least` value and the `step`. If orders in words
-    cannot be read, `line` and `column` are the position. `seq` and `hash`: the game's head, if the request named an old
-    one. For too many requests, `quota`: which limit was exceeded, and `retry_after`: when there is room again. For
-    actions in two steps, `retry_after` is when the second can be taken. For too many open games, `limit`: the maximum.
+    cannot be read, `line` and `column` are the position. For too many open games, `limit` is the maximum.
+
+    `seq` and `hash`: the game's head, if the request named an old one. `quota`: which limit too many requests exceeded.
+    `retry_after`: when there is room again or, for actions in two steps, when the second can be taken.
     """
 
     type: ProblemType

@@ -61,6 +61,9 @@ _WORDS = {
 }
 """Words that mean the same everywhere."""
 
+ENTRY = re.compile(r"(?:^|(?<=[.;:)])\s+|\n\n)(`\w+`(?:(?:, (?:and )?| and )`\w+`)*): ")
+"""Where a docstring begins to describe properties: one, or several that mean the same."""
+
 
 def sentences(doc: str) -> str:
     """A docstring as CommonMark, in JSON terms."""
@@ -80,9 +83,12 @@ def description_of(name: str, doc: str, own: str | None = None, words: Mapping[s
     `words`: the rule set's descriptions of properties by name, wherever they are.
     """
     text = sentences(doc)
-    entry = re.search(rf"`{name}`: (.+?)(?=\s`\w+`: |\n\n|$)", text, re.DOTALL)
-    if entry:
-        return f"{entry[1][0].upper()}{entry[1][1:]}"
     told = [own or words.get(name) or _WORDS.get(name)]
+    _, *entries = ENTRY.split(text)
+    for names, entry in zip(entries[::2], entries[1::2], strict=True):
+        if f"`{name}`" in names:
+            said = re.sub(";$", ".", entry.split("\n\n")[0])
+            said = f"{said[0].upper()}{said[1:]}"
+            return said if names == f"`{name}`" else " ".join(filter(None, (told[0], said)))
     told += [sentence for sentence in re.split(r"(?<=\.)\s+", text) if f"`{name}`" in sentence]
     return " ".join(sentence for sentence in told if sentence) or None

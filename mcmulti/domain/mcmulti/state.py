@@ -125,7 +125,7 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     @property
     def in_turn_order(self) -> tuple[int, ...]:
-        """The players from the one at turn on, clockwise."""
+        """The players from the one to move on, clockwise."""
         order: list[int] = []
         quadrant = self.now.quadrant
         for _ in QUADRANTS:

@@ -64,8 +64,8 @@ class Revocation(Struct, frozen=True):
 class KeyStatement(Struct, frozen=True):
     """A key of a server, which signs heads from `since` on.
 
-    `endorsed`: the signature of the previous key, `accepted`: its own, both over the succession; null for the first
-    key. `revoked`: null unless the key must no longer be trusted.
+    `endorsed`: the signature of the previous key over the succession; null for the first key. `accepted`: its own
+    signature over the succession; null for the first key. `revoked`: null unless the key must no longer be trusted.
     """
 
     public: PublicKey

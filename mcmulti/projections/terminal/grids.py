@@ -53,7 +53,7 @@ def _name(grid: Grid) -> Text:
 
 
 def _plate(picture: Picture, grid: Grid) -> Text:
-    """The owner of a grid; the one at turn is marked."""
+    """The owner of a grid; the one to move is marked."""
     mark, colour = seat_mark(grid.owner if isinstance(grid.owner, int) else None)
     name = in_cells(owner(picture, grid), SPACE * (grid.columns - 1))
     return Text.assemble(("▸", "bold") if grid.at_turn else " ", (mark, colour), " ", (name, f"bold {colour}"))

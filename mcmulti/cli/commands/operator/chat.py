@@ -34,7 +34,7 @@ class _Message(click.ParamType[tuple[UUID, int]]):
 @database_options("look at")
 @click.option("--game", type=click.UUID, metavar="GAME", help="List everything said at this table instead of reports.")
 @click.option("--remove", type=_Message(), help="Delete the text of a message, and the reports about it.")
-@click.option("--dismiss", type=_Message(), help="Delete the reports about a message, and leave it.")
+@click.option("--dismiss", type=_Message(), help="Delete the reports about a message, and keep the message.")
 @click.pass_context
 def chat(
     context: click.Context,

@@ -16,8 +16,8 @@ MOST = click.IntRange(1, 100)
 @click.command()
 @click.option("--ruleset", cls=RulesetOption, help="Rule set.")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
-@click.option("--games", type=GAMES, default=10, show_default=True, metavar="N", help="Games at most.")
-@click.option("--most", type=MOST, default=12, show_default=True, metavar="N", help="Puzzles at most.")
+@click.option("--games", type=GAMES, default=10, show_default=True, metavar="N", help="Maximum number of games.")
+@click.option("--most", type=MOST, default=12, show_default=True, metavar="N", help="Maximum number of puzzles.")
 @click.option(
     "--rollouts",
     type=click.IntRange(20, 10_000),
@@ -28,7 +28,10 @@ MOST = click.IntRange(1, 100)
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed of the first game.")
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write, else printed."
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File to write.  [default: standard output]",
 )
 def puzzles(
     ruleset: str | None,

@@ -25,7 +25,7 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
-@click.option("--ruleset", cls=RulesetOption, help="Rule set.  [default: the first one]")
+@click.option("--ruleset", cls=RulesetOption, help="Rule set.")
 @click.option(
     "--players",
     type=PLAYERS,

@@ -35,7 +35,7 @@ def download(
     """Download the finished games of a server, except unlisted ones and those for practice.
 
     Each game becomes a game file, named after its id, in the order in which they ended. Repeat the command to continue
-    an interrupted download, or to add the games that have ended since: FOLDER/download.json has the place.
+    an interrupted download, or to add the games that have ended since: FOLDER/download.json records how far it got.
     """
     from mcmulti.cli.proof.downloading import Selection, download_all
 

@@ -28,7 +28,7 @@ def import_(
     SOURCE is a game file, or the folder or the database (postgresql://...) of an installation. All games are proven
     first, and nothing is imported if anything is wrong. They keep their ids, hashes, and times. An installation comes
     with its players and their tokens, and its unfinished games go on here: stop the servers of both, and never start
-    its own again.
+    the one of that installation again.
     """
     from mcmulti.cli.proof.importing import ImportRefused, bring_in
     from mcmulti.cli.proof.merging import merge

@@ -40,8 +40,8 @@ def evaluate(
     """Estimate every player's chance to win from a position of a finished game.
 
     SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
-    postgresql://... Fast players play the position on again and again with imagined dice. The standard error covers the
-    dice alone.
+    postgresql://... Fast bots play on from the position again and again, with imagined dice. The standard error covers
+    the dice alone.
     """
     if rollouts is not None and seconds is not None:
         raise click.UsageError("Give either --rollouts or --seconds, not both.")
@@ -117,8 +117,8 @@ def review(
     """Review a finished game: what each decision cost, and what luck did.
 
     SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
-    postgresql://... Every position is evaluated by rollouts with the same imagined dice. Chances to win change by
-    decisions and by luck, and both are shown separately.
+    postgresql://... Every position is evaluated by rollouts with the same imagined dice. Decisions and
+    luck change the chances to win, and the review shows both separately.
     """
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")

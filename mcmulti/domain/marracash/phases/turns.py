@@ -93,7 +93,7 @@ class BazaarClosed(Event, frozen=True):
 
 
 def to_be_filled(state: Bazaar) -> bool:
-    """Whether the player at turn must still fill an entrance; never in the last round."""
+    """Whether the player to move must still fill an entrance; never in the last round."""
     return bool(state.queue and state.empty_entrances) and state.last_turns is None
 
 

@@ -39,7 +39,7 @@ class AssetSold(common.AssetSold, frozen=True):
 
 
 def begin_assets(play: Play) -> None:
-    """The owner of the quadrant at turn begins its asset phase; the ghost has none (`neighbour/ghost`)."""
+    """The owner of the active quadrant begins its asset phase; the ghost has none (`neighbour/ghost`)."""
     turn = play.state.now
     if turn.seat is None:
         pass_turn(play)

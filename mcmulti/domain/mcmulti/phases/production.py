@@ -1,4 +1,4 @@
-"""Phase 2, second half, and phase 3: operating what the dice hit, the quadrant at turn first, then its neighbors."""
+"""Phase 2, second half, and phase 3: operating what the dice hit, the active quadrant first, then its neighbors."""
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ END_PRODUCTION = plain("EndProduction", "production/order")
 
 
 class OperationBegan(common.OperationBegan, frozen=True):
-    """A quadrant may operate what the dice hit, as the quadrant at turn or as a neighbor."""
+    """A quadrant may operate what the dice hit, as the active quadrant or as a neighbor."""
 
     def evolve(self, state: State) -> State:
         """What its owner pumped and refined in this turn is fresh in its other quadrant (`neighbour/two-players`).
@@ -43,7 +43,7 @@ class OperationBegan(common.OperationBegan, frozen=True):
 
 
 def begin_production(play: Play) -> None:
-    """The quadrant at turn operates first (`production/order`)."""
+    """The active quadrant operates first (`production/order`)."""
     turn = play.state.now
     if not _operate(play, turn, turn.quadrant):
         _pass_on(play, turn.quadrant)
@@ -58,7 +58,7 @@ def proceed(play: Play) -> None:
 
 
 def _pass_on(play: Play, operated: int) -> None:
-    """Pass from the quadrant at turn to its left neighbor, then its right one (`neighbour/lines`), then to
+    """Pass from the active quadrant to its left neighbor, then its right one (`neighbour/lines`), then to
     the assets.
     """
     turn = play.state.now

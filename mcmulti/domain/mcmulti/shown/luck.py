@@ -10,7 +10,7 @@ from mcmulti.domain.oil.shown.luck import luck_of
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:
-    """What the roll lets each seat operate, by kind: in its quadrant at turn (`production/hit`) or as a neighbor.
+    """What the roll lets each seat operate, by kind: in its active quadrant (`production/hit`) or as a neighbor.
 
     For rigs it is the strikes, one at most (`production/rig`). News caused by the roll does not count.
     """

@@ -68,7 +68,7 @@ def right(quadrant: int) -> int:
 
 
 def lines_hit(quadrant: int, at_turn: int, red: int, black: int) -> Lines:
-    """Where the dice of the quadrant at turn hit a quadrant: itself by both, neighbors by one (`neighbour/lines`)."""
+    """Where the dice of the active quadrant hit a quadrant: itself by both, neighbors by one (`neighbour/lines`)."""
     if quadrant == at_turn:
         return Lines(red, black)
     if quadrant // 2 == at_turn // 2:  # side by side, with the same rows

@@ -11,7 +11,7 @@ from mcmulti.domain.postal.refereeing.play import Play
 
 
 class OrdersMissing(Notice, frozen=True):
-    """A player at turn had sent no sheet for the `round`: the referee does what the rules say in that case."""
+    """A player whose turn came had sent no sheet for the `round`. The referee does what the rules say then."""
 
     seat: Seat
     round: Round

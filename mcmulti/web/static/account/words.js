@@ -67,7 +67,7 @@ export const en = {
 export const de = {
   title: "Konto",
   register: "Registrieren",
-  registering: "Ein Name genügt: keine Adresse, kein Passwort. Du erhältst einen Schlüssel, der hier für dich steht.",
+  registering: "Ein Name genügt: keine E-Mail-Adresse, kein Passwort. Du erhältst einen Schlüssel, der hier für dich steht.",
   name: "Name",
   nameHint: "Bis zu 40 Zeichen. Andere sehen ihn; du kannst ihn ändern.",
   keep: "Angemeldet bleiben",

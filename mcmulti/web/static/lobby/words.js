@@ -103,7 +103,7 @@ export const en = {
   waiting: "Waiting for players",
   agreed: "agrees to start",
   notYet: "has not agreed yet",
-  alone: "Send the link to the people who are to play.",
+  alone: "Send the link to the people you want to play with.",
   agreement: (/** @type {number} */ agreed, /** @type {number} */ all) => `${agreed} of ${all} agree to start.`,
   passcode: "Passcode",
   passcodeHint: "16 letters and digits from the player who opened the table. It is sent with your request and not stored.",
@@ -152,7 +152,7 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   title: "Partien",
-  what: "Brettspiele ums Geld, mit anderen oder gegen den Computer.",
+  what: "Brettspiele, in denen sich alles um Geld dreht, mit anderen oder gegen den Computer.",
   how: "Setz dich auf einen freien Platz, oder eröffne selbst einen Tisch. Der Computer übernimmt die Plätze, die frei bleiben.",
   example: "Der Plan einer Partie McMulti: vier Quadranten mit Bohrtürmen, Tankstellen und Raffinerien",
   picture: (game) => `Das Brett einer Partie ${game}, wie es jetzt steht`,
@@ -169,7 +169,7 @@ export const de = {
   search: "Suchen",
   byName: "Spieler, Spiel oder Nummer",
   found: (games) => (games === 1 ? "1 Partie gefunden" : `${games} Partien gefunden`),
-  beginAccount: "Zum Spielen genügt ein Name: kein Passwort, keine Adresse.",
+  beginAccount: "Zum Spielen genügt ein Name: kein Passwort, keine E-Mail-Adresse.",
   toAccount: "Namen wählen",
   beginTable: "Eröffne einen Tisch, setz dich, und schick den Link denen, die mitspielen sollen; zusehen können alle auch ohne Namen.",
   beginBots: "Allein? Spiel gegen den Computer, oder setz deinen eigenen Bot an den Tisch.",

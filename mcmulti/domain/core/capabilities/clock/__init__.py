@@ -247,7 +247,7 @@ class ByClock(Capability, frozen=True, kw_only=True):
         return _offers_to_server(state)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """Clear the misses of the seat at turn, if its turn is over and it missed no move for a round of turns.
+        """Clear the misses of the seat to move, if its turn is over and it missed no move for a round of turns.
 
         No shorter time is enough. Otherwise a stalling seat could stay by one trivial answer per turn, or by one timely
         turn.
