@@ -217,6 +217,13 @@ async def test_the_first_page_says_what_is_played_by_how_many_and_how_long_and_s
         picture = page.locator(".now img")
         await page.wait_for_function("() => document.querySelector('.now img').naturalWidth > 0")
         assert await picture.get_attribute("alt")
+        rules = {"en": "Rules:", "de": "Regeln:"}[language]
+        await expect(page.get_by_role("group", name=rules).get_by_role("link")).to_have_count(4)
+        source = await picture.evaluate("(picture) => picture.src")
+        async with visiting(browser, str(table.client.base_url)) as other:
+            await other.page.goto(source)
+            await expect(other.page.get_by_text("Nordwesten")).to_be_visible(visible=language == "de")
+            await expect(other.page.get_by_text("north-west")).to_be_visible(visible=language == "en")
         assert await overflow(page) == 0
         assert await barriers(page) == []
         game = await table.start(2)

@@ -16,18 +16,19 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 
 /**
- * How many people may play a game.
+ * How many people may play a game, and whether there is a way to take moves back.
  *
  * @param {string} ruleset
- * @returns {Promise<[number, number]>} At least, at most.
+ * @returns {Promise<{least: number, most: number, undo: boolean}>}
  */
-async function players(ruleset) {
+async function termsOf(ruleset) {
   const contract = await contractOf(ruleset);
   const forms = new Forms(contract, { label: String, explain: () => null, option: (_, value) => String(value) });
   const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
-  const { enum: listed, minimum, maximum } = forms.whole(forms.whole(wanted["properties"].setup)["properties"].seats);
+  const setup = forms.whole(wanted["properties"].setup)["properties"];
+  const { enum: listed, minimum, maximum } = forms.whole(setup.seats);
   const [least, most] = listed ? [Math.min(...listed), Math.max(...listed)] : [minimum, maximum];
-  return [least, Math.min(most, MOST + 1)];
+  return { least, most: Math.min(most, MOST + 1), undo: "undo" in setup };
 }
 
 /**
@@ -49,7 +50,7 @@ export async function sharing(place) {
     let key = newKey();
     const choose = async () => {
       const chosen = choice.value;
-      const [least, most] = await players(chosen);
+      const { least, most } = await termsOf(chosen);
       if (chosen !== choice.value) return;
       key = newKey();
       hint.textContent = t.needed(least, most);
@@ -79,8 +80,10 @@ export async function sharing(place) {
       start.disabled = true;
       const [mine = "", ...others] = names.filter((name) => name.isConnected).map((name) => name.value.trim()).filter(Boolean);
       try {
+        const ruleset = choice.value;
+        const { undo } = await termsOf(ruleset);
         if (!account()) await register(mine);
-        const wish = { ruleset: choice.value, setup: { seats: others.length + 1, practice: true }, listed: false, invited: [] };
+        const wish = { ruleset, setup: { seats: others.length + 1, practice: true, ...(undo && { undo: "own" }) }, listed: false, invited: [] };
         /** @type {Schemas["NewlyOpened"]} */
         const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${wish.setup.seats}` })).body;
         const path = `/v1/games/${game}`;

@@ -62,7 +62,7 @@ addEventListener("hashchange", () => {
 });
 
 const main = page(t.title);
-const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href, alt: t.example, width: 459, height: 500 }));
+const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href + words({ en: "", de: "#de" }), alt: t.example, width: 459, height: 500 }));
 const begin = h("ol", { class: "begin", hidden: true },
   [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/tutorials/first-bot", t.toBots]].map(([text, href, link]) =>
     h("li", {}, text, href && [" ", h("a", { href }, link)])));
@@ -85,7 +85,8 @@ main.append(
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable),
         h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start),
-        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/series" }, t.series), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
+        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/series" }, t.series), h("a", { href: "/ratings" }, words(rated).title)),
+      rulesLinks(),
       begin,
     ),
     now,
@@ -230,7 +231,8 @@ function picture() {
 }
 
 function rulesLinks() {
-  return h("span", { class: "row small" }, games.map((each) => h("a", { href: `/rules/${each}` }, titled(each))));
+  return h("p", { class: "row small", role: "group", "aria-labelledby": "rules" }, h("span", { id: "rules", class: "muted" }, t.rules),
+    games.map((each) => h("a", { href: `/rules/${each}` }, titled(each))));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

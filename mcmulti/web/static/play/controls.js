@@ -230,7 +230,8 @@ export function mount(element, context) {
     const text = over ? t.over : !context.connected() ? t.offline : !context.live() ? t.past : whose;
     if (state.textContent !== text) fill(state, text);
     const { to_move: waits, seats } = context.table();
-    tell.hidden = text !== t.waits || !waits.some((seat) => seats[seat]?.kind === "human"); // the server's bots move at once
+    const shared = seats.some(({ state }) => state === "companion"); // who is next sits beside the reader
+    tell.hidden = text !== t.waits || shared || !waits.some((seat) => seats[seat]?.kind === "human"); // the server's bots move at once
   }
 
   /** The move for which sites are picked on the board: the first that needs any, unless another one was chosen. */

@@ -1,6 +1,7 @@
 // The fields of a move: numbers as steppers, choices as radio buttons or lists, free-form fields as JSON.
 
 import { h } from "../lib/dom.js";
+import { number } from "../lib/words.js";
 import { choiceLabel, fieldLabel, optionLabel, t } from "./labels.js";
 import { stepped, written } from "./offers.js";
 
@@ -59,7 +60,7 @@ function stepper(name, range, value, chosen) {
     { class: "stepper" },
     h("label", { for: id }, fieldLabel(name)),
     h("span", { class: "steps" }, button("−", t.less, -1), input, button("+", t.more, 1)),
-    h("span", { class: "bounds" }, t.of(min, max)),
+    h("span", { class: "bounds" }, t.of(number(min), number(max))),
   );
   return {
     element,

@@ -3,6 +3,7 @@
 import { newKey } from "../client/requests.js";
 import { Problem, inLanguage, request } from "../lib/api.js";
 import { announce, h } from "../lib/dom.js";
+import { number } from "../lib/words.js";
 import { asking, question } from "./asking.js";
 import { fieldLabel, t } from "./labels.js";
 
@@ -159,6 +160,6 @@ const unanswered = (error) => error instanceof Problem && [0, 503].includes(erro
 function withLimit(problem) {
   const { field, limit } = problem.body;
   if (limit === null || limit === undefined) return problem;
-  const most = field ? t.limit(fieldLabel(field), limit) : t.limitAlone(limit);
+  const most = field ? t.limit(fieldLabel(field), number(limit)) : t.limitAlone(number(limit));
   return new Problem({ ...problem.body, detail: `${problem.message} ${most}` });
 }
