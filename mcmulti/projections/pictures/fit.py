@@ -1,5 +1,6 @@
 """Fit texts of any kind into a given width: names can contain anything."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -7,6 +8,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 _NARROW = frozenset(" !'(),-./:;I[]fijlrt|·")
+_NUMBERED = re.compile(r" \d{1,3}$")
 _JOINER = "\N{ZERO WIDTH JOINER}"
 _NO_CHARACTER = 0xFFFE
 
@@ -33,24 +35,30 @@ def _shown(character: str) -> bool:
 
 def in_cells(text: str, cells: int) -> str:
     """The text in at most this many columns of a terminal, truncated with an ellipsis."""
-    text = plain(text)
-    if cell_len(text) <= cells:
-        return text
-    while text and cell_len(text) > cells - 1:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    return _truncated(plain(text), lambda shown: cell_len(shown) <= cells)
 
 
 def in_pixels(text: str, width: float, size: float) -> str:
     """The text in at most this many pixels at a font size, truncated with an ellipsis. Estimated generously, as fonts
     differ.
     """
-    text = plain(text)
-    if pixels(text, size) <= width:
+    return _truncated(plain(text), lambda shown: pixels(shown, size) <= width)
+
+
+def _truncated(text: str, fits: Callable[[str], bool]) -> str:
+    """The text, with an ellipsis for what does not fit. A number at its end is kept: it may be all that names differ
+    in.
+    """
+    if fits(text):
         return text
-    while text and pixels(f"{text}…", size) > width:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    numbered = _NUMBERED.search(text)
+    for end in (numbered[0], "") if numbered else ("",):
+        kept = text[: len(text) - len(end)]
+        while kept and not fits(f"{kept.rstrip()}…{end}"):
+            kept = kept[:-1]
+        if kept:
+            return f"{kept.rstrip()}…{end}"
+    return "…"
 
 
 def lines_in_cells(text: str, cells: int) -> list[str]:

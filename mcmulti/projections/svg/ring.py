@@ -25,12 +25,15 @@ _ROW = 17
 _NAMES = 12
 """Pixels for the name inside a space."""
 _SMALL = 11.0
+_STRONG = 12.0
 _GAP = 8
 """The fewest pixels between two columns of the table."""
 _LINE = 22
 """Pixels of a line of the table in the center."""
 _OWNER = 92
-"""Pixels for the name of an owner in the table."""
+"""The fewest pixels for the sign and the name of an owner in the table."""
+_SIGN = 22
+"""Pixels of these that the name does not have."""
 _NAMED = 44
 """Pixels for the name of a space in the center."""
 
@@ -47,7 +50,8 @@ def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element],
     inner = size * (side - 1)
     if side > 1:
         x, y, room = left + size + 14, _TOP + size + 14, inner - 28
-        inside = _lying(ring.middle, picture.kinds, room)
+        wanted = _SIGN + max((pixels(seat_name(picture, seat), _STRONG) for seat in picture.seats), default=0)
+        inside = _lying(ring.middle, picture.kinds, room, wanted)
         if inside:
             shapes.append(_inside(of_names(picture), inside, x, y, room))
         else:
@@ -109,26 +113,32 @@ def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> It
 
 class _Inside(NamedTuple):
     """The contents of a ring's center: pieces by owner, and where the column of each kind ends, in pixels from the
-    left.
+    left, after the column of owners.
     """
 
     name: str
+    named: float
     owners: tuple[tuple[int | None, tuple[Piece, ...]], ...]
     columns: tuple[tuple[Kind, float], ...]
 
 
-def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Inside | None:
-    """The contents, with kinds in the known order; None if there is nothing or no room for a table."""
+def _lying(middle: Space | None, known: tuple[Kind, ...], room: float, wanted: float) -> _Inside | None:
+    """The contents, with kinds in the known order; None if there is nothing or no room for a table.
+
+    `wanted`: pixels for the longest name of an owner, with its sign.
+    """
     if middle is None:
         return None
     kinds = sorted(dict.fromkeys(piece.kind for piece in middle.pieces), key=lambda kind: [*known, kind].index(kind))
     widths = [pixels(kind.word, _SMALL) for kind in kinds]
-    gap = (room - _OWNER - sum(widths)) / max(1, len(kinds))
-    if gap < _GAP:
+    columns = max(1, len(kinds))
+    named = min(max(_OWNER, wanted), room - sum(widths) - _GAP * columns)
+    if named < _OWNER:
         return None
-    ends = [_OWNER + end + gap * number for number, end in enumerate(accumulate(widths), start=1)]
+    gap = (room - named - sum(widths)) / columns
+    ends = [named + end + gap * number for number, end in enumerate(accumulate(widths), start=1)]
     owners = tuple((owner, tuple(owned)) for owner, owned in groupby(middle.pieces, attrgetter("owner")))
-    return _Inside(middle.name, owners, tuple(zip(kinds, ends, strict=True)))
+    return _Inside(middle.name, named, owners, tuple(zip(kinds, ends, strict=True)))
 
 
 @lru_cache(maxsize=256)
@@ -149,7 +159,8 @@ def _inside_table(picture: Picture, inside: _Inside, x: float, y: float, room: f
         line: list[svg.Element] = []
         if owner is not None:
             name = seat_name(picture, picture.seats[owner])
-            line = [seat_sign(owner, x + 6, base - 4.5, 12), words(x + 18, base, name, "strong", width=_OWNER - 22)]
+            room_for_it = inside.named - _SIGN
+            line = [seat_sign(owner, x + 6, base - 4.5, 12), words(x + 18, base, name, "strong", width=room_for_it)]
         for kind, end in inside.columns:
             count = sum(piece.count for piece in owned if piece.kind == kind)
             line.append(words(x + end, base, str(count), *(() if count else ("muted",)), "figure", "end"))

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from mcmulti.domain.core.shown.board import Grid, Kind, Mark, Piece, Placed, Ring, Space
 from mcmulti.domain.core.shown.picture import Card, Counter, Die, Picture, Seat, Unit
+from mcmulti.projections.pictures.fit import in_cells, in_pixels
 from mcmulti.projections.pictures.ring import around
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.terminal import board as board_text
@@ -295,7 +296,7 @@ def test_three_rows_of_grids_have_their_names_between_them() -> None:
     assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
     named_at = [next(one.top for one in found if one.text == f"floor {down}") for down in range(3)]
     assert named_at == sorted(named_at)
-    assert [line.strip() for line in lines(shown) if "floor" in line] != []
+    assert [line.strip() for line in lines(shown) if "flo" in line] != []
 
 
 def test_a_seventh_seat_begins_the_signs_again() -> None:
@@ -342,3 +343,25 @@ def test_a_game_in_which_nobody_owns_anything_is_shown_by_who_plays() -> None:
     assert not {"asleep", "z"} & set(texts(root))
     assert " ● 6. Ada" in lines(shown)
     assert "6. Ada." in list(described(shown))
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "shown"),
+    [
+        ("Postal tycoon 2", 15, "Postal tycoon 2"),
+        ("Postal tycoon 2", 10, "Postal… 2"),
+        ("Postal tycoon 12", 11, "Postal… 12"),
+        ("Postal tycoon", 8, "Postal…"),
+        ("Agent 2007", 6, "Agent…"),
+        ("A 2", 2, "A…"),
+        ("Ada", 1, "…"),
+    ],
+)
+def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart(name: str, cells: int, shown: str) -> None:
+    assert in_cells(name, cells) == shown
+
+
+def test_names_that_begin_alike_differ_on_drawn_boards_too() -> None:
+    one, other = (in_pixels(f"Postal tycoon {number}", 70, 12) for number in (2, 3))
+    assert one.startswith("Postal")
+    assert (one[-3:], other[-3:]) == ("… 2", "… 3")
