@@ -1,13 +1,14 @@
 """Whole games against bots of the server, from the first page to the results, by clicks on what is visible."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
 from httpx import URL, AsyncClient
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Command, Offer
@@ -23,6 +24,10 @@ from tests.web.short_games import ShortGame, settle
 pytestmark = pytest.mark.needs("chromium")
 LONGEST = 1200
 """Maximum seconds of a game, even on a busy machine."""
+CONTROL = re.compile(r"\s*- (button|checkbox|combobox|link|radio|spinbutton|textbox)\b")
+"""A line of the accessibility tree about something to use."""
+PATIENCE = 120
+"""Maximum seconds until all sheets of a round are in."""
 ACCOUNT = "JSON.parse(localStorage.getItem('mcmulti.account')).token"
 GAMES = {
     "mcmulti": ("McMulti", "Tycoon", "desktop", ShortGame("mcmulti", 4, STRATEGIES["mcmulti"]["tycoon"](5), 121)),
@@ -31,6 +36,12 @@ GAMES = {
         "Merchant",
         "phone",
         ShortGame("marracash", 4, STRATEGIES["marracash"]["merchant"](5), 213),
+    ),
+    "millionenspiel": (
+        "Millionenspiel",
+        "Gambler",
+        "phone",
+        ShortGame("millionenspiel", 4, STRATEGIES["millionenspiel"]["gambler"](5), 19),
     ),
 }
 """By rule set: its title, the level of the bots, the window, and dice with which these players finish early."""
@@ -82,10 +93,58 @@ async def test_a_visitor_plays_the_computer_to_the_end(
                 kinds.add(command["type"])
                 assert await barriers(page) == [], command
                 assert await overflow(page) == 0, command
+                assert await unnamed(page.locator(".play")) == [], command
             await _made(house, visit, now["seq"], command, told["offers"])
             moves += 1
         assert moves > 10
         await _over(page)
+
+
+@pytest.mark.timeout(LONGEST + 60)
+async def test_a_visitor_plays_the_computer_by_post_to_the_end(browser: Browser) -> None:
+    """With a sheet in which nothing is ordered, until a bot has reached the goal."""
+    async with (
+        asyncio.timeout(LONGEST),
+        _house() as house,
+        visiting(browser, str(house.client.base_url), size="phone") as visit,
+    ):
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Play the computer").click()
+        level = page.get_by_role("group", name="McMulti by post", exact=True).get_by_role("button", name="Tycoon")
+        await level.click()
+        await page.locator(".post").wait_for()
+        token = await page.evaluate(ACCOUNT)
+        house.client.headers["Authorization"] = f"Bearer {token}"
+        rounds = 0
+        while (now := await _now(house, visit))["table"]["status"] == "running":
+            if now["view"]["you"] not in now["table"]["to_move"]:
+                await house.client.get(f"/v1/games/{now['game']}/events?after={now['seq']}&limit=1&wait=20")
+                continue
+            number = now["view"]["round"]
+            await page.get_by_role("heading", name=f"Order sheet for round {number}", exact=True).wait_for()
+            if rounds in (0, 5):
+                assert await barriers(page) == [], number
+                assert await overflow(page) == 0, number
+                assert await unnamed(page.locator(".post")) == [], number
+            await page.get_by_role("button", name="Send the sheet").click()
+            await page.locator("dialog.question button").first.click()
+            await expect(page.get_by_role("dialog")).to_have_count(0)
+            async with asyncio.timeout(PATIENCE):
+                while (after := await _now(house, visit))["view"]["round"] == number:
+                    if after["table"]["status"] != "running":
+                        break
+                    await page.wait_for_timeout(100)
+            rounds += 1
+        assert rounds > 5
+        await _over(page)
+
+
+async def unnamed(question: Locator) -> list[str]:
+    """What the accessibility tree says of the question, where it has a control without a name."""
+    tree = await question.aria_snapshot()
+    controls = [each for each in tree.splitlines() if CONTROL.match(each)]
+    assert controls, tree
+    return [each for each in controls if '"' not in each]
 
 
 async def _now(house: Table, visit: Visit) -> Any:

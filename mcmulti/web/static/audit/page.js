@@ -340,11 +340,11 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
       for (const line of ledger.lines) {
         if (body?.dataset.seq !== String(line.seq)) {
           body = h("tbody", { "data-seq": line.seq },
-            h("tr", { class: "event" }, h("th", { colspan: 4, scope: "rowgroup" },
+            h("tr", { class: "event" }, h("th", { colspan: 4, scope: "rowgroup" }, h("div", {},
               h("a", { href: `/games/${game}?at=${line.seq}`, "aria-label": t.replay(line.seq) }, line.seq),
               h("span", { class: "muted" }, ` ${t.turn(line.turn)} `),
               h("span", { class: "name" }, said.get(line.seq)), " ",
-              ruleLink(ruleset, line.rule))));
+              ruleLink(ruleset, line.rule)))));
           table.append(body);
         }
         body.append(h("tr", {}, h("td", {}, holder(line.account, names)), h("td", {}, names.word(line.reason)), figure(line.amount, true, names.word(line.unit)), figure(line.balance)));

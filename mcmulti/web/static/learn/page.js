@@ -96,7 +96,7 @@ function show(set, puzzle, number) {
     content,
     heading,
     h("div", { class: "puzzle" },
-      h("figure", {}, h("a", { href: picture }, h("img", { class: "position", src: picture, alt: t.board, width: 800, height: 600 })),
+      h("figure", {}, h("div", { class: "wide" }, h("a", { href: picture }, h("img", { class: "position", src: picture, alt: t.board, width: 800, height: 600 }))),
         h("details", {}, h("summary", {}, t.inWords), h("p", { class: "small" }, puzzle.board))),
       h("div", {}, form, said, found)),
     h("p", { class: "row" }, step(number - 1, t.previous), step(number + 1, t.next)),

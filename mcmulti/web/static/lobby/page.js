@@ -62,7 +62,7 @@ addEventListener("hashchange", () => {
 });
 
 const main = page(t.title);
-const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href + words({ en: "", de: "#de" }), alt: t.example, width: 468, height: 500 }));
+const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href + words({ en: "", de: "#de" }), alt: t.example, width: 464, height: 504 }));
 const begin = h("ol", { class: "begin", hidden: true },
   [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/tutorials/first-bot", t.toBots]].map(([text, href, link]) =>
     h("li", {}, text, href && [" ", h("a", { href }, link)])));
