@@ -140,7 +140,7 @@ async def test_a_visitor_plays_the_computer_by_post_to_the_end(browser: Browser)
 
 
 async def unnamed(question: Locator) -> list[str]:
-    """What the accessibility tree says of the question, where it has a control without a name."""
+    """The controls of the question without a name, as lines of its accessibility tree."""
     tree = await question.aria_snapshot()
     controls = [each for each in tree.splitlines() if CONTROL.match(each)]
     assert controls, tree
