@@ -30,7 +30,7 @@ _TOGETHER = (
     {"LATIN", "HAN", "HANGUL"},
 )
 """Scripts that are written together."""
-_KEPT = re.compile(r"housebot.*|(?:seat|platz)[\dlo]+")
+_KEPT = re.compile(r"(?:house|haus)bot.*|(?:seat|platz)[\dlo]+")
 _KEPT_WHOLE = (
     *("mcmulti", "server", "system", "admin", "administrator", "moderator", "operator", "support", "referee"),
     *("schiedsrichter", "betreiber", "bank"),
