@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from secrets import token_hex
 from statistics import quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import httpx
@@ -28,15 +28,20 @@ PATIENCE = 120.0
 
 
 class Ask(NamedTuple):
-    """A request. Its path contains `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; and `{name}`."""
+    """A request.
+
+    Its path contains `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; `{early}`, one 50 before; and
+    `{name}`.
+    """
 
     path: str
     accept: str = "application/json"
     sent: Mapping[str, str] | None = None
     """The body of a POST, with the same placeholders. None for a GET."""
 
-    def request(self, client: httpx.AsyncClient, address: str, **named: object) -> httpx.Request:
+    def request(self, client: httpx.AsyncClient, address: str, **named: Any) -> httpx.Request:
         """The request as it comes from an address."""
+        named["early"] = named["at"] - 50
         body = None if self.sent is None else {field: text.format(**named) for field, text in self.sent.items()}
         headers = {"Accept": self.accept, "X-Forwarded-For": address}
         method = "GET" if body is None else "POST"
@@ -69,7 +74,7 @@ ASKS: Mapping[str, Ask] = {
     "readChat": Ask(f"{_GAME}/chat"),
     "getReview": Ask(f"{_GAME}/review"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
-    "listBoards": Ask(f"{_GAME}/boards?limit=50"),
+    "listBoards": Ask(f"{_GAME}/boards?limit=50&after={{early}}"),
     "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
     "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),
     "shareBoard": Ask(f"{_GAME}/board.png?at={{at}}", "image/png"),
@@ -82,7 +87,7 @@ ASKS: Mapping[str, Ask] = {
     "getFlows": Ask(f"{_GAME}/flows?at={{at}}", CSV),
     "getHledgerJournal": Ask(f"{_GAME}/ledger.journal?at={{at}}", "text/plain"),
     "getBeancountJournal": Ask(f"{_GAME}/ledger.beancount?at={{at}}", "text/plain"),
-    "replayGame": Ask(f"{_GAME}/replay?by=turn&limit=1000&until={{at}}"),
+    "replayGame": Ask(f"{_GAME}/replay?until={{at}}", NDJSON),
     "getGameReport": Ask(f"{_GAME}/report?at={{at}}", MARKDOWN),
     "listRounds": Ask("/v1/games/{post}/rounds?limit=1000"),
     "getRoundReport": Ask("/v1/games/{post}/rounds/2", MARKDOWN),
