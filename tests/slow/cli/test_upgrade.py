@@ -77,7 +77,7 @@ async def test_between_the_renames_nobody_can_begin_anew(folder: Path, tmp_path:
     assert (await asyncio.to_thread(upgraded, folder, temporary=tmp_path)).code == 0
     (folder / "upgrade" / "done").mkdir(parents=True)
     (folder / "pgdata").rename(folder / "upgrade" / "done" / "pgdata")
-    ended = await asyncio.to_thread(told, "serve", "--folder", str(folder), temporary=tmp_path)
+    ended = await asyncio.to_thread(told, "serve", "--folder", str(folder), "--port", "0", temporary=tmp_path)
     assert ended.code == 1
     assert f"An upgrade of {folder} was interrupted: run mcmulti upgrade" in ended.said
     assert not (folder / "pgdata").exists()
