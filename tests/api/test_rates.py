@@ -265,6 +265,24 @@ async def test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_it
         assert (await sit("Ben")).status_code == 201
 
 
+async def test_a_long_event_counts_as_one_more_for_every_kibibyte() -> None:
+    """A sheet of a hundred orders takes 7 KB in the event and 7 KB in its command: the fourth uses up the sixty."""
+    order = {"type": "BuyAssetOrder", "kind": "refinery", "plot": {"row": 3, "column": 6}}
+    submitted = {"type": "SubmitOrders", "round": 1, "sheet": {"orders": [order] * 100}}
+    async with _counted(events="60/hour") as client:
+        guests = []
+        for name in ("Ada", "Ben", "Cleo", "Dan"):
+            registered = await client.post("/v1/players", json={"name": name})
+            guests.append(Guest(client, name, registered.json()["token"]))
+        game = (await guests[0].post("/v1/games", json={"ruleset": "postal"})).json()["game"]
+        for guest in guests:
+            assert (await guest.post(f"/v1/games/{game}/seats", json={})).status_code == 201
+        assert (await guests[0].send(game, {"type": "StartGame"})).status_code == 200
+        sent = [(await guests[0].send(game, submitted)).status_code for _ in range(5)]
+        assert sent == [200] * 4 + [429]
+        assert (await guests[1].send(game, submitted)).status_code == 200
+
+
 async def test_all_bots_together_have_so_many_requests_and_people_the_rest() -> None:
     async with _counted(rate_limit="100/hour", bot_requests="3/hour") as client:
         guests = {}

@@ -25,6 +25,7 @@ from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -245,8 +246,13 @@ async def _send(
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(player=str(player.player_id), **done.line())
     if quota is not None:
-        await quota.spend("events", len(done.events), payer.player_id.hex)
+        await quota.spend("events", _weight(done.events), payer.player_id.hex)
     return answer(told, status, head, Cache_Control="no-store")
+
+
+def _weight(events: Sequence[Recorded]) -> int:
+    """As how many events these count: each as one, and as one more for every 1,024 bytes of it and its command."""
+    return sum([1 + (len(event.data) + len(event.command or b"")) // 1024 for event in events])
 
 
 def seated(position: Position, player: Player, language: Language) -> int:

@@ -132,6 +132,7 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_rates.py::test_an_address_registers_so_many_players",
     ),
     "fill the log with events": (
+        "tests/api/test_rates.py::test_a_long_event_counts_as_one_more_for_every_kibibyte",
         "tests/pure/core/test_length.py::test_table_length__a_game_that_gets_too_long_ends_by_its_final_ranking",
         "tests/pure/core/test_length.py::test_table_undo__moves_are_taken_back_ten_times_in_a_row",
         "tests/pure/core/test_length.py::test_table_request__a_request_has_no_further_command_beyond_256_events",
