@@ -7,7 +7,12 @@ from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.ruleset import Ruleset
 
-_ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
+_ALL: tuple[Ruleset[Any], ...] = (
+    mcmulti.RULESET,
+    postal.RULESET,
+    millionenspiel.RULESET,
+    marracash.RULESET,
+)
 
 SHIPPED: Mapping[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
 """The rule sets of this package. Others can be plugged in beside them, below."""

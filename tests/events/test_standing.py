@@ -1,6 +1,5 @@
 """After every append, the log's record of where a game stands equals what its events lead to."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -24,8 +23,7 @@ from mcmulti.events.store.tenures import tenures
 from mcmulti.library.steps import Step
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
-from mcmulti.simulation import play
-from tests.golden.released import GAMES
+from tests.golden.released import random_steps
 
 BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)
 
@@ -64,11 +62,7 @@ async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[
 
 
 def _short(name: str) -> list[Step]:
-    def random(seed: int) -> Iterator[Step]:
-        return play(CURRENT[name], CURRENT[name].setup(), seed)
-
-    played = GAMES.get(name, random)
-    games = (list(played(seed)) for seed in range(1000))
+    games = (list(random_steps(CURRENT[name], seed)) for seed in range(1000))
     return next(
         steps
         for steps in games

@@ -10,7 +10,7 @@ is never recorded again: later builds must match it.
 
 import asyncio
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -24,9 +24,6 @@ from mcmulti.api.openapi.examples import BY_RULESET
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.marracash.state import MarraCashSetup
-from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Recorded, seal
@@ -76,15 +73,15 @@ class Release(Struct, frozen=True, forbid_unknown_fields=True):
     forms: tuple[Form, ...]
 
 
-GAMES: dict[str, Callable[[int], Iterator[Step]]] = {
-    "mcmulti": lambda seed: play(CURRENT["mcmulti"], Setup(seats=3), seed, most_steps=LONGEST),
-    "postal": lambda seed: postal_game(seed, unreliably, LONGEST),
-    "millionenspiel": lambda seed: play(
-        CURRENT["millionenspiel"], MillionenspielSetup(seats=3), seed, most_steps=LONGEST
-    ),
-    "marracash": lambda seed: play(CURRENT["marracash"], MarraCashSetup(seats=3), seed, most_steps=LONGEST),
-}
-"""Games of each rule set, by seed."""
+def random_steps(ruleset: Ruleset[Any], seed: int) -> Iterator[Step]:
+    """A game of any rule set, for three if that many can play."""
+    if ruleset.name == "postal":
+        return postal_game(seed, unreliably, LONGEST)
+    try:
+        setup = msgspec.convert({"seats": 3}, ruleset.setup)
+    except msgspec.ValidationError:
+        setup = ruleset.setup()
+    return play(ruleset, setup, seed, most_steps=LONGEST)
 
 
 def this_version() -> str:
@@ -150,7 +147,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
 
 def _games(ruleset: Ruleset[Any]) -> Iterator[list[Step]]:
     for seed in count():
-        yield list(GAMES[ruleset.name](seed))
+        yield list(random_steps(ruleset, seed))
 
 
 def _is_short(steps: list[Step]) -> bool:

@@ -68,9 +68,11 @@ def _problem_key(code: str) -> str:
 
 
 def _value(key: str) -> Any:
-    """A recorded example; for a problem that was not recorded, made from its code."""
+    """A recorded example; for a problem that was not recorded, made from its code. Raises LookupError."""
     owner, _, part = key.partition(".")
     if owner != "problem":
+        if part not in RECORDED["operations"].get(owner, {}):
+            raise LookupError(f"no example of {key} is recorded: add one to tests/api/moment.py, run `make openapi`")
         return RECORDED["operations"][owner][part]
     return RECORDED["problems"].get(part) or _made(part)
 
