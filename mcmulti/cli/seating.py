@@ -74,7 +74,8 @@ def seats_told(ruleset: str) -> str:
     from mcmulti.domain.rulesets import CURRENT
 
     possible = _possible_seats(CURRENT[ruleset])
-    return f"{ruleset} for {possible[0]}" + (f" to {possible[-1]}" if len(possible) > 1 else "") if possible else ""
+    numbers = " to ".join(str(number) for number in dict.fromkeys((*possible[:1], *possible[-1:])))
+    return f"{numbers} for {ruleset}" if numbers else ""
 
 
 class ClockText(click.ParamType[dict[str, int]]):
