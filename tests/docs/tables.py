@@ -21,7 +21,10 @@ from mcmulti.api.http import received
 from mcmulti.api.http.answers import PIECE
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
+from mcmulti.api.operations.accounts import MOST_TOKENS
+from mcmulti.api.operations.messages.webhooks import MOST as MOST_WEBHOOKS
 from mcmulti.api.reviews.wire import MOST_SECONDS
+from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.cli import cli
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW
@@ -149,6 +152,9 @@ def bounds() -> str:
             f"{SITTINGS} times by players who come back, {MOST_SITTINGS:,} times in all",
             "409 `seated_too_often`",
         ),
+        ("tokens of a player", f"{MOST_TOKENS}", "409 `too_many_tokens`"),
+        ("webhooks of a player", f"{MOST_WEBHOOKS}", "409 `too_many_webhooks`"),
+        ("players invited to a table", f"{MOST_INVITED}", "409 `too_many_invited`"),
         ("a message in the chat of a table", f"{LONGEST_MESSAGE} characters", "400 `invalid_body`"),
         (
             "messages of a player in the chat of a table",
