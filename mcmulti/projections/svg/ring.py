@@ -25,7 +25,8 @@ _ROW = 17
 _NAMES = 12
 """Pixels for the name inside a space."""
 _SMALL = 11.0
-_STRONG = 12.0
+_STRONG = 13.0
+"""The font size of bold names, with what being bold adds to their width."""
 _GAP = 8
 """The fewest pixels between two columns of the table."""
 _LINE = 22

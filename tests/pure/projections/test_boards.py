@@ -132,6 +132,15 @@ def test_what_lies_inside_a_ring_is_a_table_of_owners_and_kinds() -> None:
     assert "stakes: empty." in described(nothing)
 
 
+def test_names_in_the_center_of_a_ring_have_the_room_that_numbers_leave() -> None:
+    spaces = tuple(Space(str(number)) for number in range(56))
+    seats = tuple(Seat(seat, f"Gambler {seat + 1}", ()) for seat in range(3))
+    stakes = tuple(Piece(PURSES[0], seat) for seat in range(3))
+    shown = replace(RING, seats=seats, board=Ring("ring", spaces, Space("stakes", pieces=stakes)), units=())
+    drawn = texts(parsed(shown))
+    assert [drawn.count(seat.name) for seat in seats] == [2, 2, 2]  # there, and beside the ring
+
+
 @pytest.mark.parametrize("spaces", [1, 4, 5, 8, 12, 20, 31, 56, 100])
 def test_what_lies_inside_a_ring_of_any_size_keeps_to_its_place(spaces: int) -> None:
     ring = Ring("ring", tuple(Space(str(number)) for number in range(spaces)), Space("stakes", pieces=STAKES))
