@@ -138,7 +138,7 @@ def test_names_in_the_center_of_a_ring_have_the_room_that_numbers_leave() -> Non
     stakes = tuple(Piece(PURSES[0], seat) for seat in range(3))
     shown = replace(RING, seats=seats, board=Ring("ring", spaces, Space("stakes", pieces=stakes)), units=())
     drawn = texts(parsed(shown))
-    assert [drawn.count(seat.name) for seat in seats] == [2, 2, 2]  # there, and beside the ring
+    assert [drawn.count(f"Gambler {number}") for number in (1, 2, 3)] == [2, 2, 2]  # there, and beside the ring
 
 
 @pytest.mark.parametrize("spaces", [1, 4, 5, 8, 12, 20, 31, 56, 100])
