@@ -24,7 +24,7 @@ few percent, and do not change with the machine as the figures below do.
 | identifiers as text and back (`uuid`) | 4 % |
 | what the answer tells of the table, operations, admission, all else | 10 % |
 
-No part is large any more. The one-row handler knows no caller, decides nothing, chains nothing, keeps no receipt, tells
+No part is large anymore. The one-row handler knows no caller, decides nothing, chains nothing, keeps no receipt, tells
 nobody, and logs no line; its answer has 14 bytes. A command takes 1.9 times the processor's time of it, in the server,
 PostgreSQL, and the load generator together; it was 2.5 when each token that was used was noted by itself.
 

@@ -39,7 +39,7 @@ ANSWERED = 16
 class GameAtHand:
     """A cached game: its last known position, its dice, and a lock for deciding commands.
 
-    `terms`: the terms of its table. `attendants`: those it needs. `position`: None if nothing is known any more.
+    `terms`: the terms of its table. `attendants`: those it needs. `position`: None if nothing is known anymore.
     `owed`: a decision with draws that did not reach the log. `answered`: the idempotency keys of the latest requests
     that were answered here, of any player.
     """
@@ -92,7 +92,7 @@ class GameReader:
     """Finds current and past positions of a log's games. The cache is a guess that the log verifies.
 
     A log can go back, to a backup or to an older copy. If it does not contain a cached event, nothing in the cache is
-    trusted any more.
+    trusted anymore.
     """
 
     def __init__(self, log: Log, attendants: Sequence[Attendant] = ()) -> None:

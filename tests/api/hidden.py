@@ -280,7 +280,7 @@ HIDDEN = {
     ),
     **{
         f"an instruction and {name}": Hidden("mcmulti", instructed({"sell_from": 20, "pump": True}), instructed(other))
-        for name, other in (("another", {"refine": True, "after_turn": 9}), ("none any more", None))
+        for name, other in (("another", {"refine": True, "after_turn": 9}), ("none anymore", None))
     },
     **{
         f"another seed of a series whose first table {what}": Hidden(

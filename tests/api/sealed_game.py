@@ -86,7 +86,7 @@ class SealedGame:
 
 
 async def stand_still(table: Table, game: str) -> None:
-    """Let nobody do anything any more, until the game ends."""
+    """Let nobody do anything anymore, until the game ends."""
     while (view := (await table.client.get(f"/v1/games/{game}")).json()["view"])["status"] != "finished":
         for guest in table.guests[:4]:
             assert (await guest.send(game, submit({}, view["round"]))).status_code == 200

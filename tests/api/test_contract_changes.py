@@ -74,7 +74,7 @@ def listed(*edits: Edit) -> set[str]:
 BREAKING: dict[str, tuple[Edit, str]] = {
     "a rule set loses a command": (
         lambda d: schemas(d)["Command"]["x-rulesets"]["marracash/1"].remove("Resign"),
-        "Resign is not possible any more in marracash/1",
+        "Resign is not possible anymore in marracash/1",
     ),
     "a rule set gets an event of another": (
         lambda d: schemas(d)["Event"]["x-rulesets"]["marracash/1"].append("BarrelsSold"),
@@ -100,14 +100,14 @@ BREAKING: dict[str, tuple[Edit, str]] = {
     "a field of a body goes": (lambda d: properties(d, "Join").pop("entropy"), "Join.entropy: was removed"),
     "a body takes fewer values": (
         lambda d: properties(d, "BuyAsset")["kind"].update(enum=["rig"]),
-        "BuyAsset.kind: station is not possible any more",
+        "BuyAsset.kind: station is not possible anymore",
     ),
     "a body takes less": (lambda d: properties(d, "BuyBarrels")["quantity"].update(minimum=2), "minimum became 2"),
     "a body takes fewer items": (lambda d: properties(d, "Commands")["commands"].update(maxItems=8), "maxItems"),
     "a text must look otherwise": (lambda d: properties(d, "NewPlayer")["name"].update(pattern="^A"), "pattern"),
     "a command goes": (
         lambda d: schemas(d)["Command"]["oneOf"].remove({"$ref": "#/components/schemas/EndTurn"}),
-        "EndTurn is not possible any more",
+        "EndTurn is not possible anymore",
     ),
     "a schema gets another name": (lambda d: renamed(d, "Standing", "Place"), "schemas: Standing was removed"),
     "a field of an answer goes": (lambda d: properties(d, "Offer").pop("price"), "Offer.price: was removed"),
@@ -171,7 +171,7 @@ COMPATIBLE: dict[str, tuple[Edit, str]] = {
     ),
     "an answer has fewer values": (
         lambda d: properties(d, "TableView")["status"]["enum"].remove("open"),
-        "open is not possible any more",
+        "open is not possible anymore",
     ),
     "an answer has lesser figures": (lambda d: properties(d, "NewsView")["pile"].update(maximum=7), "maximum"),
     "a problem is new": (lambda d: operation(d)["responses"].update({"410": {}}), "410 was added"),

@@ -95,7 +95,7 @@ def test_it_leads_customers_into_its_own_shop_rather_than_into_another_players()
 
 
 def test_it_passes_where_a_shop_cannot_bring_what_it_costs() -> None:
-    """Nobody wants to enter a red shop any more."""
+    """Nobody wants to enter a red shop anymore."""
     state = empty_town(groups={3: Crowd(blue=2)}, seat=ADA, cash=1000)
     state = after(state, ADA, _put_up("R1", 100))
     assert type(chosen(state, BEN)).__name__ == "PassBid"

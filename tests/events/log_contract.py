@@ -1263,7 +1263,7 @@ class AccountsContract(PortContract):
         assert len(await log.tokens(ann.player_id)) == 1
 
     async def test_tokens_are_revoked_with_the_one_that_made_them(self, log: Log) -> None:
-        """This includes children and grandchildren. A revoked token cannot create any more."""
+        """This includes children and grandchildren. A revoked token cannot create others."""
         ann, first = Player(uuid4(), "Ann"), first_token(NOON)
         await log.add_player(ann, first, b"a" * 32)
         child = Token(uuid4(), "child", ("read", "account"), NOON, parent_id=first.token_id)

@@ -36,6 +36,7 @@ class Habit(NamedTuple):
 
 
 HABITS = (
+    Habit(r"\bany more(?=[.,;:?!]|$)", '"anymore"', "Nothing happens any more.", "Nothing happens anymore."),
     Habit(r"\bat turn\b", '"to move" or "whose turn it is"', "The player at turn rolls.", "The player to move rolls."),
     Habit(
         r"(?<!there )(?<!There )\bis no (?!more\b|less\b|one\b|\w+er\b)\w",

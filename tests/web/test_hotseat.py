@@ -64,7 +64,7 @@ async def test_people_at_one_device_play_again_on_their_seats(browser: Browser, 
         page = await visit.go("/")
         await page.get_by_role("button", name="Play on one device").click()
         await page.locator(".opening select").first.select_option("millionenspiel")
-        await expect(page.get_by_text("3 to 5 people can play.")).to_be_visible()  # by then, nothing moves any more
+        await expect(page.get_by_text("3 to 5 people can play.")).to_be_visible()  # by then, nothing moves anymore
         people = ("Ada", "Ben", "Cleo")
         for person, name in enumerate(people, start=1):
             await page.get_by_label(f"Person {person}").fill(name)

@@ -135,7 +135,7 @@ async def test_whose_token_was_revoked_looks_on_and_is_told_so(browser: Browser,
 
         await page.route(COMMANDS, meanwhile)
         await sell(page)
-        await expect(page.get_by_text("The server does not know your token any more.")).to_be_visible()
+        await expect(page.get_by_text("The server does not know your token anymore.")).to_be_visible()
         await expect(moves(page)).to_have_count(0)
         await expect(page.get_by_role("link", name="Sign in or register")).to_be_visible()
         seen: Any = (await table.client.get(f"/v1/games/{game}")).json()["view"]

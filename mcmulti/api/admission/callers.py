@@ -53,7 +53,7 @@ class Callers:
         return None if token_hash is None else self._seen.get(token_hash)
 
     async def holder(self, credentials: str) -> Holder | None:
-        """The holder of these credentials; None if nobody holds them, or not any more. Raises `LogUnavailable`."""
+        """The holder of these credentials; None if nobody holds them, or not anymore. Raises `LogUnavailable`."""
         token_hash = hash_of(credentials)
         if token_hash is None:
             return None
@@ -77,7 +77,7 @@ class Callers:
         return holder
 
     async def gone(self, credentials: str) -> None:
-        """Return when nobody holds a token any more."""
+        """Return when nobody holds a token anymore."""
         left: float | None = None
         while True:
             changed = self._changed

@@ -65,7 +65,7 @@ class Answer:
                 encoded.append((b"content-length", b"%d" % len(body)))
             body = b"" if scope.get("method") == "HEAD" else body
             if sized is not None:
-                self.body = b""  # if it is compressed, nobody needs it any more
+                self.body = b""  # if it is compressed, nobody needs it anymore
                 sized(len(body))
             await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
             sent = 0

@@ -147,7 +147,7 @@ class Lobby:
                     self.touched(row.game)
 
     def _doubt(self) -> None:
-        """No row is known to be true any more."""
+        """No row is known to be true anymore."""
         self._seen.clear()
         for feed in self._feeds.values():
             feed.looked = None

@@ -220,7 +220,7 @@ class Opponents:
         return next((player for player, who in self._players.items() if who.level == level and player not in sit), None)
 
     async def _rest(self, game: str) -> None:
-        """Leave a game alone: it has no tasks any more, and a later move brings them back."""
+        """Leave a game alone: it has no tasks anymore, and a later move brings them back."""
         tasks = [task for (played, _), task in self._playing.items() if played == game]
         for task in tasks:
             task.cancel()

@@ -23,7 +23,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
     Several seats may be asked at once: if another's move comes in between, the position is read again. After a
     deadline, it waits for what the server does. Proposals to end the game, and requests to take moves back, are
     answered by the bot's own evaluation. Raises `ServerAway`, and `HttpProblem` if the rules keep refusing the
-    strategy's commands, or the player has no seat any more.
+    strategy's commands, or the player has no seat anymore.
     """
     refusals, one_by_one = 0, False
     following: Json = {}

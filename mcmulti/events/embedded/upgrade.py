@@ -236,7 +236,7 @@ def _restore(old: str, new: str) -> None:
         assert dump.stderr is not None
         restore = [str(binaries() / "pg_restore"), *plain, *into]
         done = subprocess.run(restore, stdin=dump.stdout, capture_output=True, check=False)
-        dump.stdout.close()  # ends a dump that has no reader any more
+        dump.stdout.close()  # ends a dump that has no reader anymore
         said = dump.stderr.read()
     if done.returncode or dump.returncode:
         why = (done.stderr or said).decode(errors="replace").strip()

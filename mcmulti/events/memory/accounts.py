@@ -172,7 +172,7 @@ class MemoryAccounts(MemoryState):
 
     def _confirm(self, player_id: UUID, announced: Pending) -> None:
         if self._pending.get(player_id) != announced:
-            raise Conflict("what was announced is not pending any more")
+            raise Conflict("what was announced is not pending anymore")
         del self._pending[player_id]
 
     def _tell(self, what: bytes | UUID) -> None:

@@ -46,7 +46,7 @@ class Timekeeping(Protocol):
         """Games with an open question to be answered by `until`, the earliest first, at most `limit`."""
 
     async def close_question(self, game_id: UUID, question: Question) -> None:
-        """Let no instruction answer this question any more, if it is still the last one of the game."""
+        """Let no instruction answer this question anymore, if it is still the last one of the game."""
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
         """Record that time is being kept. If it was not for longer than `OUTAGE`, gives that time back. Returns how

@@ -64,7 +64,7 @@ _BEGIN_TENURE = """
         %(resigned)s, %(vacated)s)
 """
 
-# An erased player has no row any more, and gets none.
+# An erased player has no row anymore, and gets none.
 _CHANGE_TENURE = """
     UPDATE tenure SET against = %(against)s, substitute = substitute OR %(substitute)s, result = %(result)s,
         missed = missed + %(missed)s, resigned = resigned + %(resigned)s, vacated = vacated + %(vacated)s

@@ -60,8 +60,8 @@ class HeadLoader:
             left = self._asked.pop(node)
             del self._asking[node]
             if asked:  # this task was canceled, or the log has a fault
-                _fail(asked, LogUnavailable("nobody looks into the log any more"))
-                _fail(left, LogUnavailable("nobody looks into the log any more"))
+                _fail(asked, LogUnavailable("nobody looks into the log anymore"))
+                _fail(left, LogUnavailable("nobody looks into the log anymore"))
 
 
 def _answer(asked: Asked, heads: Mapping[UUID, Head]) -> None:

@@ -20,7 +20,7 @@ class Marks(Generic[T]):
         return found
 
     def after(self, happened: Any, counted: T) -> T:
-        """The counts after this event; `counted`, which must not change any more, if it took nothing back."""
+        """The counts after this event; `counted`, which must not change anymore, if it took nothing back."""
         if isinstance(happened, MovesTakenBack):
             del self._kept[-happened.moves :]
             return self._kept[-1]

@@ -53,7 +53,7 @@ def test_table_vacant__who_leaves_while_it_is_asked_passes() -> None:
 
 
 def test_table_vacant__does_in_its_turn_what_the_rules_leave_it() -> None:
-    """The last turns: Ada leads nobody any more, Ben has left, and it is Cleo's turn. Only one group stands there."""
+    """The last turns: Ada leads nobody anymore, Ben has left, and it is Cleo's turn. Only one group stands there."""
     state = empty_town(groups={10: Crowd(red=1)}, left=1, last_turns=2)
     state = after(state, BEN, Resign())
     state, events = happened(state, ADA, MoveGroup(10, 9))

@@ -307,7 +307,7 @@ def test_table_sold__no_refinery_of_it_stands_idle() -> None:
 def test_table_sold__no_last_round_waits_for_it() -> None:
     """Ada declares.
 
-    Ben, Cleo, and Dan have one more turn. Dan leaves: after Cleo's turn, nothing is rolled any more.
+    Ben, Cleo, and Dan have one more turn. Dan leaves: after Cleo's turn, nothing is rolled anymore.
     """
     state = after(selling(assets_phase(situation(cash={ADA: 750}))), ADA, DeclareVictory())
     state = after(state, DAN, Resign())

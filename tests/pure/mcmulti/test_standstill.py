@@ -1,4 +1,4 @@
-"""The end of a game in which nothing changes any more."""
+"""The end of a game in which nothing changes anymore."""
 
 from collections.abc import Iterator
 from random import Random

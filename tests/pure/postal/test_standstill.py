@@ -1,4 +1,4 @@
-"""The end of a game by post in which nothing changes any more."""
+"""The end of a game by post in which nothing changes anymore."""
 
 from msgspec.structs import replace
 

@@ -101,7 +101,7 @@ def test_postal_target__974_and_one_sale_at_26_win() -> None:
     """A double hit could sell two, at 26 and 25. With 974 + 26 = 1000 the second barrel stays. 973 needs both."""
     state = situation(cash={A: 974}, gasoline=2, crude=1, assets={A: "station 2-3, refinery 2-4, well 2-1"})
     happened, over = refereed(state, ALL, (2, 3))
-    ending = [GasolineSold, GameFinished, SeedRevealed]  # nothing is refined or pumped any more
+    ending = [GasolineSold, GameFinished, SeedRevealed]  # nothing is refined or pumped anymore
     assert [type(event) for event in happened[-3:]] == ending
     assert (over.winners, over.players[A].cash, over.players[A].gasoline) == ((A,), 1000, 1)
     state = situation(cash={A: 973}, gasoline=2, assets={A: "station 2-3"})

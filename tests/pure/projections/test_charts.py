@@ -309,6 +309,6 @@ def test_luck_is_told_in_percent_of_what_was_to_be_expected() -> None:
     average = sum(ways * back(color) for color, ways in start.items()) / WAYS
     _, first, *_, last = time_series(THREE_REDS).readings
     assert first.luck == {1: round(100 * 101 / average), 2: round(100 * 101 / average)}
-    assert last.luck[2] == first.luck[2], "she stakes nothing any more"
+    assert last.luck[2] == first.luck[2], "she stakes nothing anymore"
     root = drawn("luck", THREE_REDS)
     assert [element.text for element in of_class(root, "name")] == ["Player 2", "Player 3"]

@@ -18,7 +18,7 @@ async def kill_a_server(stage: Stage, dice: random.Random) -> None:
 
 
 async def kill_all_servers(stage: Stage, dice: random.Random) -> None:
-    """The database with them: no process holds it any more."""
+    """The database with them: no process holds it anymore."""
     for server in stage.servers:
         await server.end(signal.SIGKILL)
     await asyncio.gather(*(server.start() for server in stage.servers))

@@ -85,7 +85,7 @@ class Terminal:
             select.select([self._keyboard], [], [])
             try:
                 self._seen += os.read(self._keyboard, 1 << 16)
-            except OSError:  # nothing is at the other end any more
+            except OSError:  # nothing is at the other end anymore
                 return
 
 
@@ -126,7 +126,7 @@ class Game:
         return self._told("GET", f"/v1/games/{self.id}")["table"]
 
     def waits_or_is_over(self) -> bool:
-        """Whether it waits for the seat, or for nobody any more."""
+        """Whether it waits for the seat, or for nobody anymore."""
         status = self.table()["status"]
         return status == "finished" or (status == "running" and bool(self.offers()["offers"]))
 

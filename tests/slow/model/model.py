@@ -424,7 +424,7 @@ class Model:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
     def _view(self, now: Position, caller: Caller | None, *, past: bool = False) -> GameView:
-        """A game as a player may see it. If it is `past`, it never changes any more."""
+        """A game as a player may see it. If it is `past`, it never changes anymore."""
         shown = presented(now.state, self._called(now.state))
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)

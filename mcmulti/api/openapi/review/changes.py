@@ -118,7 +118,7 @@ def _schema(where: str, old: Any, new: Any, direction: MessageKind) -> Iterator[
 
 def _requirement(where: str, old: bool, new: bool) -> Iterator[ContractChange]:
     if old != new:
-        yield ContractChange(new, where, "is required now" if new else "is not required any more")
+        yield ContractChange(new, where, "is required now" if new else "is not required anymore")
 
 
 def _both(old: Iterable[str], new: Container[str]) -> list[str]:

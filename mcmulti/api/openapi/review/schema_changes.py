@@ -139,7 +139,7 @@ def _alternatives(schema: Any) -> dict[str, Any]:
 def _sides(before: list[Any], after: list[Any], direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     for value in before:
         if value not in after:
-            yield SchemaChange(direction == "request", place, f"{value} is not possible any more")
+            yield SchemaChange(direction == "request", place, f"{value} is not possible anymore")
     for value in after:
         if value not in before:
             yield SchemaChange(direction == "answer", place, f"{value} is possible now")

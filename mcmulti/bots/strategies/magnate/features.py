@@ -94,7 +94,7 @@ def _pieces(quadrant: Quadrant) -> _Pieces:
 
 
 def _turns_until(state: State, seat: int) -> int:
-    """The number of turns until the seat has one, 0 if it is its turn; 4 if it has none any more."""
+    """The number of turns until the seat has one, 0 if it is its turn; 4 if it has none anymore."""
     if state.turn is None:
         at_turn = state.first
     elif state.last_turns is not None:

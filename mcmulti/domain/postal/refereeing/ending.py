@@ -52,5 +52,5 @@ def finish(play: Play, rule: str) -> None:
 
 
 def over(play: Play) -> bool:
-    """Whether the game has ended, so that nothing is carried out any more."""
+    """Whether the game has ended, so that nothing is carried out anymore."""
     return play.state.phase == "over"

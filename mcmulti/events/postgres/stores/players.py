@@ -134,7 +134,7 @@ class PostgresPlayers(PostgresConnections):
             revoked = await tokens.revoke_all(connection, player_id)
             if announced is not None:
                 await tokens.confirm(connection, player_id, announced)
-            # Now that nobody can add one any more.
+            # Now that nobody can add one anymore.
             for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _FORGET_PREFERENCES, _ERASE):
                 await connection.execute(erase, (player_id,))
             people = await (await connection.execute(_COMPANIONS, (player_id,))).fetchall()

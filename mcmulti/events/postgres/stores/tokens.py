@@ -183,7 +183,7 @@ async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pendi
     """Complete what is pending, since it is done now. Raises `Conflict` if it is something else, or nothing."""
     cursor = await connection.execute(_CONFIRM, (player_id, *announced))
     if cursor.rowcount == 0:
-        raise Conflict("what was announced is not pending any more")
+        raise Conflict("what was announced is not pending anymore")
 
 
 async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:

@@ -80,7 +80,7 @@ function forget() {
   localStorage.removeItem(KEY);
 }
 
-/** The server does not accept the token, or not any more. */
+/** The server does not accept the token, or not anymore. */
 export function signedOut() {
   if (!known) return;
   forget();

@@ -448,7 +448,7 @@ function refusing(element, input) {
   };
 }
 
-/** @param {HTMLElement} element What was refused in it is not shown any more. */
+/** @param {HTMLElement} element What was refused in it is not shown anymore. */
 export function forgetRefusals(element) {
   for (const shown of element.querySelectorAll("p.refused")) shown.textContent = "";
   for (const field of element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");

@@ -16,7 +16,7 @@ const t = words({
     docs: "Docs",
     register: "Sign in or register",
     signOut: "Sign out",
-    unknown: "The server does not know your token any more.",
+    unknown: "The server does not know your token anymore.",
     language: "Language",
     about: "A referee for board games. Every event is in a log that anybody can check.",
     api: "API",

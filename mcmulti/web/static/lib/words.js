@@ -81,7 +81,7 @@ export const games = Object.keys(KNOWN);
 
 /**
  * @param {string} ruleset
- * @returns {string} What people call it; a game that the server does not know any more, by its name.
+ * @returns {string} What people call it; a game that the server does not know anymore, by its name.
  */
 export const titled = (ruleset) => KNOWN[ruleset]?.[words({ en: "calledEn", de: "calledDe" })] ?? ruleset;
 

@@ -10,7 +10,7 @@ import { choiceLabel, fieldLabel, t } from "./labels.js";
  * @param {Schemas["Offers"]} offers
  * @param {string} member The field of the command that holds the orders.
  * @param {readonly Schemas["FieldText"][]} asked The fields of the orders.
- * @param {(orders: object | null) => void} set Null for nothing any more.
+ * @param {(orders: object | null) => void} set Null for nothing anymore.
  */
 export function instruction(place, offers, member, asked, set) {
   const { instruction: now } = offers;
