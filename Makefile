@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs puzzles site pictures clean
+.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs weights calibration puzzles site pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -112,6 +112,15 @@ docs: .venv/ready ## Write what follows from the code and the contract: tables, 
 	$(BIN)/python -m tests.bots.contract_types
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.docs.vectors
+
+weights: .venv/ready ## Make the weights of the networks at the ends of rollouts from their seeds, byte for byte: 2,500 games, 3 minutes
+	rm -rf dist/weights
+	$(BIN)/python -m benchmarks.magnate play dist/weights --games 2500
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.magnate fit dist/weights
+
+calibration: .venv/ready ## Measure how far to trust winning chances, and draw the plots: 6 minutes; ARGS="--only mcmulti"
+	$(BIN)/python -m benchmarks.calibration $(ARGS)
+	$(MAKE) docs
 
 puzzles: .venv/ready ## Make the puzzles that come with the package, from their seeds
 	$(BIN)/mcmulti puzzles --ruleset mcmulti --players 2 --games 8 --most 8 --rollouts 100 --seed 1 --output mcmulti/puzzles/mcmulti.json

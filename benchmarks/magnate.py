@@ -1,11 +1,10 @@
-"""The networks with which a magnate evaluates positions: games to learn from, and the fit.
+"""The networks with which rollouts end: games to learn from, and the weights.
 
 ``play`` writes positions of games and how those ended, a file for 250 games. ``fit`` makes the weights from such files.
-The same seeds and files give the same positions, and on the same machine the same weights. Needs the extra `training`.
+``make weights`` does both. The same seeds give the same bytes. Needs the extra `training`.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -14,26 +13,27 @@ from typing import Any, ClassVar
 import click
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.fitting import Positions, fitted
 from mcmulti.bots.strategies.almanac import Kind
 from mcmulti.bots.strategies.magnate.features import features
 from mcmulti.bots.strategies.magnate.magnate import Magnate
-from mcmulti.bots.strategies.magnate.network import WEIGHTS, Council, Network, council
+from mcmulti.bots.strategies.magnate.network import Council, council
 from mcmulti.bots.strategies.outlook import Outlook
 from mcmulti.bots.strategies.tycoon import tycoon, tycoon_by
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.evaluation.learned import WEIGHTS
 from mcmulti.library.steps import set_up, take
 from mcmulti.simulation import fill_in
 
-Floats = NDArray[np.float32]
-
 IN_A_FILE = 250
-OUTCOMES = 3
-"""After the features: the share of the victory, the seat's cash, and its lead over the best other, per target."""
+LOST = 25
+"""In one of eight seats, somebody makes random moves before a turn below this number, and then plays like the others.
+Positions are kept from that turn on: the networks learn what positions of bad players are worth to good ones.
+"""
 MOVES = {command.__name__: command for command in RULESET.commands.moves}
 ENDS = ("EndTurn", "DeclareVictory", "EndPurchases")
 
@@ -65,21 +65,22 @@ def whimsical(random: Random) -> Strategy:
         "least_return": random.choice((0.9, 1.0, 1.15, 1.15, 1.15, 1.4, 2.0)),
         "reserve": random.choice((0, 5, 15, 15, 30, 60)),
         "most_rigs": random.choice((0, 3, 6, 12, 12, 12, 18)),
-        "tastes": {what: random.lognormvariate(0, sigma) for what, sigma in spread.items()},
+        "tastes": {what: round(random.lognormvariate(0, sigma), 3) for what, sigma in spread.items()},
     }
     outlook = type("Whim", (Whim,), whims)
     return lambda view, offers: tycoon_by(outlook(view), offers)
 
 
-def game(seed: int, weighing: Council | None) -> Floats:
-    """A game: a row for each position that is kept, its features and `OUTCOMES`.
+def game(seed: int, weighing: Council | None) -> Positions:
+    """A game: a row for each position that is kept, its features and the outcomes of `fitting`.
 
     Magnates evaluate with these networks.
     """
     random = Random(seed)
-    seats = random.choices((4, 3, 2), (0.9, 0.05, 0.05))[0]
+    seats = random.choices((4, 3, 2), (0.5, 0.25, 0.25))[0]
     target = random.choices((750, 1000), (0.95, 0.05))[0]
     straying = random.choice((0.0, 0.02, 0.05, 0.1))
+    lost = [random.randrange(LOST) if random.random() < 0.125 else 0 for _ in range(seats)]
     strategies = [whimsical(random) for _ in range(seats)]
     if weighing is not None:
         magnate = Magnate(seed, float("inf"), weighing, samples=0)
@@ -90,6 +91,8 @@ def game(seed: int, weighing: Council | None) -> Floats:
     kept: list[tuple[int, list[float]]] = []
 
     def keep(seat: int, rolls: bool) -> None:
+        if _turn(state) < max(lost):
+            return
         kept.append((seat, features(state, seat, rolls)))
         if random.random() < 0.5:
             other = random.randrange(seats)
@@ -97,7 +100,8 @@ def game(seed: int, weighing: Council | None) -> Floats:
 
     while moving := RULESET.to_move(state):
         seat = moving[0]
-        if state.phase in ("purchase", "market", "assets") and random.random() < straying:
+        rate = 1.0 if _turn(state) < lost[seat] else straying
+        if state.phase in ("purchase", "market", "assets") and random.random() < rate:
             commands = _stray(random, state, seat)
         else:
             view, offers = msgspec.to_builtins((RULESET.view(state, seat), RULESET.offers(state, seat)))
@@ -115,6 +119,11 @@ def game(seed: int, weighing: Council | None) -> Floats:
     return np.array([[*numbers, share[seat], cash[seat], lead[seat]] for seat, numbers in kept], np.float32)
 
 
+def _turn(state: State) -> int:
+    """The number of the turn, 0 before the first one."""
+    return state.turn.number if state.turn else 0
+
+
 def _stray(random: Random, state: State, seat: int) -> list[Any]:
     """Any offered move, so that unusual ones are learned, too. After a deal, the dice are rolled."""
     offer = random.choice(RULESET.offers(state, seat))
@@ -122,82 +131,6 @@ def _stray(random: Random, state: State, seat: int) -> list[Any]:
     if state.phase == "market" and offer.command != "RollDice":
         return [move, MOVES["RollDice"]()]
     return [move]
-
-
-# The fit
-
-
-def fitted(rows: Floats, sizes: tuple[int, ...], epochs: int, seed: int) -> Network:
-    """A network that predicts the outcomes, by Adam. Rows are games in order, of which the last are for the test."""
-    dice = np.random.default_rng(seed)
-    inputs, outcomes = rows[:, :-OUTCOMES], rows[:, -OUTCOMES:]
-    learned = int(len(rows) * 0.95)
-    middle, spread = inputs[:learned].mean(0), inputs[:learned].std(0) + 1e-3
-    inputs = ((inputs - middle) / spread).clip(-8, 8)
-    layers = (inputs.shape[1], *sizes, OUTCOMES)
-    weights = [
-        (dice.standard_normal((above, below)) * np.sqrt(2 / above)).astype(np.float32)
-        for above, below in pairwise(layers)
-    ]
-    weights[-1] *= 0.1
-    biases = [np.zeros(size, np.float32) for size in layers[1:]]
-    learning = [*weights, *biases]
-    means = [np.zeros_like(each) for each in learning]
-    squares = [np.zeros_like(each) for each in learning]
-    for step, (share, batch) in enumerate(_batches(dice, learned, epochs), 1):
-        slopes = _slopes(weights, biases, inputs[batch], outcomes[batch])
-        rate = 1e-5 + 1e-3 * (1 + np.cos(np.pi * share))
-        for number, slope in enumerate(slopes):
-            means[number] += 0.1 * (slope - means[number])
-            squares[number] += 0.001 * (slope * slope - squares[number])
-            mean, square = means[number] / (1 - 0.9**step), squares[number] / (1 - 0.999**step)
-            learning[number] -= rate * mean / (np.sqrt(square) + 1e-8)
-    for name, part in (("learned", slice(0, learned, 20)), ("not seen", slice(learned, None))):
-        said = _passed(weights, biases, inputs[part])[-1][:, 0]
-        click.echo(f"log-loss of winning, {name}: {_log_loss(said, outcomes[part, 0]):.4f}")
-    first = weights[0] / spread[:, None]
-    shown = [biases[0] - (middle / spread) @ weights[0], *biases[1:]]
-    return Network(
-        [np.round(each.T.astype(np.float64), 4).tolist() for each in (first, *weights[1:])],
-        [np.round(each.astype(np.float64), 4).tolist() for each in shown],
-    )
-
-
-def _batches(dice: np.random.Generator, rows: int, epochs: int) -> Iterator[tuple[float, NDArray[np.intp]]]:
-    """The progress from 0 to 1, and the next rows."""
-    size = min(512, rows)
-    for epoch in range(epochs):
-        order = dice.permutation(rows)
-        for begin in range(0, rows - size + 1, size):
-            yield (epoch + begin / rows) / epochs, order[begin : begin + size]
-
-
-def _passed(weights: list[Floats], biases: list[Floats], inputs: Floats) -> list[Floats]:
-    """The output of each layer, the inputs first."""
-    values = [inputs]
-    for layer, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
-        sums = values[-1] @ weight + bias
-        values.append(sums if layer == len(weights) - 1 else np.maximum(sums, 0))
-    return values
-
-
-def _slopes(weights: list[Floats], biases: list[Floats], inputs: Floats, outcomes: Floats) -> list[Floats]:
-    """The gradient of the error by each weight and bias: the log-loss of winning, half squares of cash and lead."""
-    values = _passed(weights, biases, inputs)
-    slope = 0.5 * (values[-1] - outcomes)
-    slope[:, 0] = 1 / (1 + np.exp(-values[-1][:, 0])) - outcomes[:, 0]
-    slope /= len(inputs)
-    by_weight: list[Floats] = []
-    by_bias: list[Floats] = []
-    for layer in reversed(range(len(weights))):
-        by_weight.insert(0, values[layer].T @ slope + 1e-5 * weights[layer])
-        by_bias.insert(0, slope.sum(0))
-        slope = (slope @ weights[layer].T) * (values[layer] > 0)
-    return by_weight + by_bias
-
-
-def _log_loss(logits: Floats, won: Floats) -> float:
-    return float(np.mean(np.logaddexp(0, logits) - won * logits))
 
 
 @click.group(help=__doc__)
@@ -232,6 +165,35 @@ def fit(folder: Path, into: Path, epochs: int, networks: int) -> None:
     click.echo(f"{len(rows)} positions")
     fitted_to_them = Council([fitted(rows, (40, 20), epochs, seed) for seed in range(networks)])
     into.write_bytes(msgspec.json.encode(fitted_to_them) + b"\n")
+
+
+@main.command()
+@click.argument("weights", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option(
+    "--games", default=100, show_default=True, help="How many, in pairs with the same dice and swapped seats."
+)
+@click.option("--first", default=1000, show_default=True, help="The seed of the first pair.")
+def match(weights: Path, games: int, first: int) -> None:
+    """Let two magnates with these weights play two tycoons, without a limit of time."""
+    weighing, won = msgspec.json.decode(weights.read_bytes(), type=Council), 0.0
+    for number in range(games):
+        won += _won(first + number // 2, number % 2, weighing)
+        if (number + 1) % 20 == 0:
+            click.echo(f"{won:g} of {number + 1}")
+
+
+def _won(seed: int, side: int, weighing: Council) -> float:
+    """The share of the victory of two magnates that have every second seat, from `side` on."""
+    game_id = f"00000000-0000-4000-8000-{seed:012x}"
+    chance = SeededChance(Random(seed).randbytes(32), game_id)
+    state: State = list(set_up(RULESET, RULESET.setup(seats=4), game_id, chance))[-1].state
+    minds = [Magnate(seed, float("inf"), weighing) if seat % 2 == side else tycoon for seat in range(4)]
+    while moving := RULESET.to_move(state):
+        seat = moving[0]
+        view, offers = msgspec.to_builtins((RULESET.view(state, seat), RULESET.offers(state, seat)))
+        for command in minds[seat](view, offers):
+            state = take(RULESET, state, seat, msgspec.convert(command, MOVES[command["type"]]), chance).state
+    return sum(seat % 2 == side for seat in state.winners) / len(state.winners)
 
 
 if __name__ == "__main__":

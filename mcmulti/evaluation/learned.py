@@ -1,6 +1,7 @@
 """Learned values: rollouts end early where a network knows how likely each seat is to win."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from mcmulti.bots.strategies.magnate.features import features
 from mcmulti.bots.strategies.magnate.network import chance_of, council
@@ -8,6 +9,10 @@ from mcmulti.library.state import State
 
 Horizon = Callable[[State], tuple[float, ...] | None]
 """The chance of each seat if a rollout can end in this position, else None."""
+
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+"""Of the networks for the box game. ``make weights`` makes them."""
 
 
 def horizon_of(start: State) -> Horizon:
@@ -34,13 +39,15 @@ def _box_game(start: State) -> Horizon:
     turn = start.table.turn
     until = start.game.num_players() + (1 if turn is None else turn.number + bool(turn.red))
 
+    weighing = council(WEIGHTS)
+
     def horizon(state: State) -> tuple[float, ...] | None:
         table = state.table
         if table.phase != "market" or table.turn.number < until or table.turn.market is not None:
             return None
         if None in table.player_ids:
             return None
-        chances = [chance_of(council()(features(table, seat, rolls=False))) for seat in range(len(table.players))]
+        chances = [chance_of(weighing(features(table, seat, rolls=False))) for seat in range(len(table.players))]
         total = sum(chances)
         return tuple(chance / total for chance in chances) if total else None
 

@@ -19,7 +19,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.reviews import KeptReview
 
-EVALUATOR = 4
+EVALUATOR = 5
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""
 _ANYBODY = re.compile("⟦([0-9]+)⟧")
 

@@ -131,6 +131,28 @@ def test_without_house_bots_nobody_is_asked_in_vain(tmp_path: Path, folder: str)
         assert not told(server, "house bots play")
 
 
+def test_they_play_at_every_table_of_a_series(tmp_path: Path, folder: str) -> None:
+    """They decide the same on the same dice, so nobody has the stronger opponent. Both people resign at once."""
+    with serving(tmp_path, "--folder", folder) as (_, guests):
+        wish: Json = {"ruleset": "mcmulti", "tables": 2, "setup": {"seats": 2, "first_seat": 0}}
+        opened = guests.ask("Ada", "POST", "/v1/series", **wish, house_bots=["tycoon"])
+        address = f"/v1/series/{opened['series']}"
+        for name, table in zip(("Ada", "Ben"), opened["tables"], strict=True):
+            guests.ask(name, "POST", f"/v1/games/{table['game']}/seats")
+        until(lambda: all(each["status"] == "running" for each in guests.ask("Ada", "GET", address)["tables"]))
+        for name, table in zip(("Ada", "Ben"), opened["tables"], strict=True):
+            guests.send(name, table["game"], type="Resign")
+        until(lambda: guests.ask("Ada", "GET", address)["status"] == "finished")
+        scores = guests.ask("Ada", "GET", address)["scores"]
+        found = sorted((each["name"], each["table"], each["won"], each["points"]) for each in scores)
+        assert found == [
+            ("Ada", 1, False, 0.5),
+            ("Ben", 2, False, 0.5),
+            ("Tycoon", 1, True, 0.5),
+            ("Tycoon", 2, True, 0.5),
+        ]
+
+
 def test_they_play_in_so_many_games_and_those_that_wait_for_people_make_room(tmp_path: Path, folder: str) -> None:
     more = ("--folder", folder, "--metrics-address", "127.0.0.1:0", "--workers", "2")
     with serving(tmp_path, *more, games=1) as (server, guests):

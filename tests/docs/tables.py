@@ -12,7 +12,7 @@ from click import Context, Option
 from msgspec.structs import FieldInfo
 
 import mcmulti.metrics
-from benchmarks import capacity
+from benchmarks import calibration, capacity
 from mcmulti.api.admission import unsent
 from mcmulti.api.caching import tags
 from mcmulti.api.chat.operations import BOUNDS
@@ -260,6 +260,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "metrics": metrics,
     "settings": settings,
     "capacity": capacity.table,
+    "calibration": calibration.tables,
 }
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-"""Made by ``python -m benchmarks.magnate``."""
+"""With which a magnate plays."""
 
 
 class Network(Struct, frozen=True):
@@ -41,9 +41,9 @@ class Council(Struct, frozen=True):
 
 
 @cache
-def council() -> Council:
-    """The bundled networks."""
-    return msgspec.json.decode(WEIGHTS.read_bytes(), type=Council)
+def council(file: Path = WEIGHTS) -> Council:
+    """The bundled networks in a file; by default those of the magnate."""
+    return msgspec.json.decode(file.read_bytes(), type=Council)
 
 
 def chance_of(logit: float) -> float:
