@@ -104,6 +104,19 @@ def _run(owner: psycopg.Connection, command: str) -> None:
     owner.execute(sql.SQL("COPY (SELECT 1) TO PROGRAM {}").format(sql.Literal(f"cat >/dev/null; {command}")))
 
 
+def _drop(cluster: Cluster, node: int) -> None:
+    last = time.monotonic() + PATIENCE
+    while True:
+        try:
+            cluster.sql(node, f"DROP DATABASE IF EXISTS {cluster.name} WITH (FORCE)", database="postgres")
+        except psycopg.errors.ObjectInUse:  # a process of Citus on the way to its end, or one that just began
+            if time.monotonic() > last:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
 @contextmanager
 def databases_of(url: str) -> Iterator[Cluster]:
     """The nodes. In the end, none of them has the database."""
@@ -112,7 +125,7 @@ def databases_of(url: str) -> Iterator[Cluster]:
         yield cluster
     finally:
         for node in range(len(cluster.nodes)):
-            cluster.sql(node, f"DROP DATABASE IF EXISTS {cluster.name} WITH (FORCE)", database="postgres")
+            _drop(cluster, node)
 
 
 @contextmanager
