@@ -155,10 +155,11 @@ class _Numbers:
         positions, moves = self._samples.positions, self._moves.values()
         start, result = (fmean(shares[seat] for shares in positions[place]) for place in (0, -1))
         mine = [move for move in moves if move.player == seat]
-        costs = [move.cost.value for move in mine if move.cost is not None]
+        costs = {place: move.cost.value for place, move in self._moves.items() if move.player == seat and move.cost}
+        best = sum(fmean(self._played(place, seat)) + cost for place, cost in costs.items())
         own = sum(move.gain for move in mine if move.gain is not None)
         luck = sum(move.luck[seat] for move in moves if move.luck is not None)
-        error_rate = fmean(costs) if costs else 0.0
+        error_rate = sum(costs.values()) / best if best else 0.0
         others = result - start - own - luck
         return ReviewedPlayer("", len(costs), error_rate, start, own, others, luck, result, result - luck)
 

@@ -19,7 +19,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.reviews import KeptReview
 
-EVALUATOR = 5
+EVALUATOR = 6
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""
 _ANYBODY = re.compile("⟦([0-9]+)⟧")
 
@@ -64,10 +64,11 @@ class ReviewedMove(Struct, frozen=True):
 class ReviewedPlayer(Struct, frozen=True):
     """A seat in a review, in chances to win, 0 to 1.
 
-    `decisions`: those that were examined and had an alternative. `error_rate`: their mean cost. `start` + `own` +
-    `others` + `luck` = `result`: the chance before the first reviewed command, what the seat's own examined decisions
-    changed, what everything else changed, what examined dice and cards changed, and the chance or share of victory at
-    the end. `adjusted`: the result without the luck.
+    `decisions`: those that were examined and had an alternative. `error_rate`: the share of the chances that the best
+    alternatives had and that these decisions gave away. `start` + `own` + `others` + `luck` = `result`: the chance
+    before the first reviewed command, what the seat's own examined decisions changed, what everything else changed,
+    what examined dice and cards changed, and the chance or share of victory at the end. `adjusted`: the result without
+    the luck.
     """
 
     name: Sentence

@@ -75,7 +75,7 @@ def _print_players(review: Review, out: Console) -> None:
         table.add_row(
             player.name,
             str(player.decisions),
-            f"{100 * player.error_rate:.2f}",
+            f"{100 * player.error_rate:.1f}%",
             f"{100 * player.start:.1f}",
             *changes,
             f"{100 * player.result:.1f}",
