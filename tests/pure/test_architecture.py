@@ -57,7 +57,7 @@ def test_what_several_tests_need_stands_in_helpers() -> None:
 
 
 def test_the_map_names_what_there_is() -> None:
-    """Every function and constant that ARCHITECTURE.md names with its file, and every file and folder of the package."""
+    """Functions and constants that ARCHITECTURE.md names with their file, and every file and folder of the package."""
     text = (PACKAGE.parent / "ARCHITECTURE.md").read_text("utf-8")
     named = re.findall(r"`(\w+)`\s+\(`([a-z_/]+\.py)`\)", text)
     assert len(named) > 10
