@@ -28,8 +28,8 @@ SIZES: dict[str, dict[str, int]] = {
 }
 
 
-_idle: dict[tuple[Browser, str], list[Page]] = {}
-"""Windows that wait for their next visit, by the language of their browser."""
+_idle: dict[tuple[Browser, str, bool], list[Page]] = {}
+"""Windows that wait for their next visit, by the language of their browser, and whether it is a phone's."""
 _SEED = """kept => {
   for (const storage of [sessionStorage, localStorage]) storage.clear();
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
@@ -92,14 +92,15 @@ async def visiting(
     calm: bool = True,
     asking: str | None = None,
     own_window: bool = False,
+    touch: bool = False,
 ) -> AsyncIterator[Visit]:
     """A visit. `account`: the response to registering, if signed in. Anything that went wrong by its end is a failure.
 
     `calm`: with reduced motion. `asking`: which moves need confirmation, as the page stores it. `own_window`: nobody
-    else uses it before or afterward.
+    else uses it before or afterward. `touch`: on a phone, which has neither a mouse nor a keyboard.
     """
-    idle = [] if own_window else _idle.setdefault((browser, language), [])
-    page = idle.pop() if idle else await _window(browser, language)
+    idle = [] if own_window else _idle.setdefault((browser, language, touch), [])
+    page = idle.pop() if idle else await _window(browser, language, touch)
     ended = False
     try:
         await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
@@ -125,9 +126,9 @@ async def visiting(
             await page.context.close()
 
 
-async def _window(browser: Browser, language: str) -> Page:
+async def _window(browser: Browser, language: str, touch: bool) -> Page:
     """A new window. It answers requests for empty pages itself: a route would do that too, but disable the cache."""
-    context = await browser.new_context(locale=language)
+    context = await browser.new_context(locale=language, has_touch=touch, is_mobile=touch)
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     session = await context.new_cdp_session(page)

@@ -1,5 +1,6 @@
-"""How a person without a mouse makes a move on the page of a game: by typing it, or by keys on its controls."""
+"""How a person makes a move on the page of a game: by typing it, by keys on its controls, by clicks, or by taps."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from playwright.async_api import Locator, Page, expect
@@ -11,6 +12,8 @@ from tests.web.playing import line
 
 STOPS = 100
 """Tab stops, or steps on the board, within which everything must be reachable."""
+Press = Callable[[Locator], Awaitable[None]]
+"""How a control is used: `Locator.click` or `Locator.tap`."""
 NOTHING = {"x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0}
 
 
@@ -56,37 +59,47 @@ async def by_keys(page: Page, command: Command, offers: list[Offer]) -> None:
 
 
 async def by_clicks(page: Page, command: Command, offers: list[Offer]) -> None:
-    """Make the move with the mouse, or with a finger where the page is touched: on the board, and on the controls."""
+    """Make the move with the mouse: on the board, and on the controls."""
+    await _by_pressing(page, command, offers, Locator.click)
+
+
+async def by_taps(page: Page, command: Command, offers: list[Offer]) -> None:
+    """Make the move with a finger: on the board, and on the controls."""
+    await _by_pressing(page, command, offers, Locator.tap)
+
+
+async def _by_pressing(page: Page, command: Command, offers: list[Offer], press: Press) -> None:
+    """Make the move by clicks or by taps."""
     alike = [offer for offer in offers if offer["command"] == command["type"]]
     index = next(index for index, offer in enumerate(alike) if admits(offer, command))
     move = page.locator(f'.play .move[data-command="{command["type"]}"]').nth(index)
     for name, field in alike[index].get("fields", {}).items():
-        await _click_field(page, move, name, field, command[name])
+        await _press_field(page, move, name, field, command[name], press)
     go = move.locator('[data-part="go"]')
     if await go.count():
-        await go.click()
+        await press(go)
 
 
-async def _click_field(page: Page, move: Locator, name: str, field: Json, value: Any) -> None:
+async def _press_field(page: Page, move: Locator, name: str, field: Json, value: Any, press: Press) -> None:
     """Choose a value: on the board if it is a site, else in the controls. Nothing if there is no choice."""
     part = move.locator(f'[data-part="{name}"]')
     if not await part.count():
         written = str(value).lower() if isinstance(value, bool) else str(value)
         button = move.locator(f'button[data-part="{written}"]')
         if await button.count():
-            await button.click()
+            await press(button)
     elif name == "site":
         aim = move.locator('[data-part="aim"]')
         if await aim.get_attribute("aria-pressed") == "false":
-            await aim.click()
+            await press(aim)
         pick = "site=" + ",".join(map(str, value.values()))
-        await page.locator(f'.board .light[data-pick="{pick}"]').click()
+        await press(page.locator(f'.board .light[data-pick="{pick}"]'))
     else:
         kind = await part.first.evaluate("(part) => part.type")
         if kind == "number":
             await part.fill(str(value))
         elif kind == "radio":
-            await part.nth(field["options"].index(value)).check()
+            await press(part.nth(field["options"].index(value)))
         else:
             await part.select_option(value=str(value))
 
@@ -103,14 +116,34 @@ async def by_sheet(page: Page, sheet: Json) -> None:
         await expect(post.get_by_label("How many")).to_be_focused()
         await page.keyboard.press("Control+a")
         await page.keyboard.type(str(sale["quantity"]))
-        told = f"sells {sale['quantity']} barrels of {sale['good']} on the {sale['market']} market"
-        await expect(post.locator("aside")).to_contain_text(told)
-        await expect(post.locator("aside")).to_contain_text("Nothing looks like a mistake")
+        await forecast(page, sale)
     await tab_to(page, post.get_by_role("button", name="Send the sheet"))
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("dialog")).to_be_visible()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def by_tapped_sheet(page: Page, sheet: Json) -> None:
+    """Write such a sheet with a finger, look at its forecast, and send it."""
+    post = page.locator(".post")
+    for sale in sheet.get("trades", []):
+        await post.get_by_role("button", name="Add: Phase 2").tap()
+        for name, chosen in (("Which", "Sell barrels"), ("Market", sale["market"]), ("Good", sale["good"])):
+            await post.get_by_role("combobox", name=name, exact=True).first.select_option(label=chosen)
+        await post.get_by_label("How many").fill(str(sale["quantity"]))
+        await forecast(page, sale)
+    await post.get_by_role("button", name="Send the sheet").tap()
+    await page.get_by_role("dialog").get_by_role("button").first.tap()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def forecast(page: Page, sale: Json) -> None:
+    """The sheet says what this sale does, and that nothing looks wrong."""
+    aside = page.locator(".post aside")
+    told = f"sells {sale['quantity']} barrels of {sale['good']} on the {sale['market']} market"
+    await expect(aside).to_contain_text(told)
+    await expect(aside).to_contain_text("Nothing looks like a mistake")
 
 
 async def set_field(page: Page, move: Locator, name: str, field: Json, value: object) -> None:

@@ -1,10 +1,12 @@
 """Whole games, from the first move to the last, played on the pages without a mouse, and without any other requests.
 
-One player types, and the others use the numbered controls and the board, by keyboard. The server is restarted halfway
-through. A spectator watches all the time, replays the game by keyboard afterward, and proves it in the browser.
+The first player has only a keyboard: types every other move, and makes the rest by the numbered controls and on the
+board. The second has only a phone, and taps. All others use the keyboard too. The server is restarted halfway through.
+A spectator watches all the time, replays the game by keyboard afterward, and proves it in the browser.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, cast
@@ -19,7 +21,7 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.web.browsing import Visit, visiting
-from tests.web.hands import by_keys, by_sheet, by_typing
+from tests.web.hands import by_keys, by_sheet, by_tapped_sheet, by_taps, by_typing
 from tests.web.people import account
 from tests.web.short_games import SHORT_GAMES, ShortGame, settle
 
@@ -27,6 +29,8 @@ pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
 LONGEST = 600
 """Maximum seconds of a game, even on a busy machine."""
+PHONE = 1
+"""The seat of the player with a phone."""
 RESTART = 10
 """The server is restarted before the move with this number."""
 
@@ -88,11 +92,12 @@ async def evening(browser: Browser, short: ShortGame) -> AsyncIterator[Evening]:
         game = await table.start(short.seats, short.ruleset)
         assert game == short.id
         visits = []
-        for who in [*[await account(guest) for guest in table.guests[: short.seats]], None]:
-            visit = await stack.enter_async_context(visiting(browser, address, who))
+        for seat, who in enumerate([*[await account(guest) for guest in table.guests[: short.seats]], None]):
+            look: Any = {"size": "phone", "touch": True} if seat == PHONE else {}
+            visit = await stack.enter_async_context(visiting(browser, address, who, **look))
             await visit.page.add_init_script(UNASKED)
             await visit.go(f"/games/{game}")
-            await visit.page.locator(".story li").first.wait_for()
+            await visit.page.locator(".story li").first.wait_for(state="attached")
             visits.append(visit)
         playing = Evening(house, table, visits[:-1], visits[-1])
         playing.game = game
@@ -101,30 +106,32 @@ async def evening(browser: Browser, short: ShortGame) -> AsyncIterator[Evening]:
 
 @pytest.mark.timeout(LONGEST + 60)
 @pytest.mark.parametrize("ruleset", ["mcmulti", "millionenspiel", "marracash"])
-async def test_a_whole_game_is_played_without_a_mouse(
+async def test_a_whole_game_is_played_by_keyboard_and_by_touch(
     browser: Browser, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = SHORT_GAMES[ruleset]
     settle(monkeypatch, short)
     async with asyncio.timeout(LONGEST), evening(browser, short) as playing:
-        moves = 0
+        moves: Counter[int] = Counter()
         while (now := await playing.shown())["table"]["status"] == "running":
-            if moves == RESTART:
+            if moves.total() == RESTART:
                 await playing.restart()
             [seat] = now["table"]["to_move"]
             page = playing.visits[seat].page
             await page.locator(f'.play[data-ready="{now["seq"]}"]').wait_for()
             offers = await playing.offers(seat)
             [command] = short.play((await playing.shown(seat))["view"], offers)
-            await (by_typing if seat == 0 else by_keys)(page, command, offers)
+            typed = seat == 0 and "site" not in command and moves[seat] % 2 == 0
+            await (by_taps if seat == PHONE else by_typing if typed else by_keys)(page, command, offers)
             await moved(page, now["seq"], str(command))
-            moves += 1
-        assert moves > RESTART
+            moves[seat] += 1
+        assert moves.total() > RESTART
+        assert set(moves) == {*range(short.seats)}
         await replayed_and_proven(playing, now["seq"])
 
 
 @pytest.mark.timeout(LONGEST + 60)
-async def test_a_whole_game_by_post_is_played_without_a_mouse(
+async def test_a_whole_game_by_post_is_played_by_keyboard_and_by_touch(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = SHORT_GAMES["postal"]
@@ -144,7 +151,9 @@ async def test_a_whole_game_by_post_is_played_without_a_mouse(
             await first.locator(f'.play[data-ready="{now["seq"]}"]').wait_for()
             await by_typing(first, command, await playing.offers(0))
             await expect(first.locator(".post")).to_contain_text("Your sheet is in.")
-            await asyncio.gather(*(by_sheet(visit.page, command["sheet"]) for visit in playing.visits[1:]))
+            _, phone, *others = playing.visits
+            sheet = command["sheet"]
+            await asyncio.gather(by_tapped_sheet(phone.page, sheet), *(by_sheet(each.page, sheet) for each in others))
             await refereed(playing, command["round"])
             rounds += 1
         assert rounds > 1
@@ -154,7 +163,7 @@ async def test_a_whole_game_by_post_is_played_without_a_mouse(
 async def moved(page: Page, seq: int, what: str) -> None:
     """Wait until the page shows a later event than this, or that the game is over."""
     try:
-        await page.locator(f'.replay .scrubber:not([max="{seq}"])').wait_for()
+        await page.locator(f'.replay .scrubber:not([max="{seq}"])').wait_for(state="attached")
     except PlaywrightError as error:
         raise AssertionError(f"{what} moved nothing: {await page.locator('.play').inner_text()}") from error
 
