@@ -101,4 +101,27 @@ async def test_people_at_one_device_play_again_on_their_seats(browser: Browser, 
         assert (rematch["status"], rematch["practice"], rematch["rematch_of"]) == ("running", True, game)
         assert [seat["name"] for seat in rematch["seats"]] == seated
         await takes_over(page, seated[rematch["to_move"][0]])
-        await moves(page).wait_for()
+        await moves(page).locator('[data-command="Stake"] [data-part="go"]').click()
+        whose = page.locator(".passing").get_by_role("status")
+        await expect(whose).to_contain_text("'s turn.")
+        after = (await table.client.get(f"/v1/games/{rematch['game']}")).json()["table"]
+        assert after["seq"] > rematch["seq"]
+        assert after["to_move"] != rematch["to_move"]
+        await expect(whose).to_have_text(f"It is {seated[after['to_move'][0]]}'s turn.")
+
+
+async def test_whose_name_is_taken_on_the_server_gets_a_number(browser: Browser, table: Table) -> None:
+    """Only the first person needs a name of the server. The others may be called like players that it knows."""
+    for name in ("Ada", "Ada 2", "Ben"):
+        await table.guest(name)
+    async with visiting(browser, str(table.client.base_url), size="phone") as visit:
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Play on one device").click()
+        await expect(page.locator(".opening")).to_contain_text("If the first name is taken here, a number follows it.")
+        for person, name in ((1, "Ada"), (2, "Ben")):
+            await page.get_by_label(f"Person {person}").fill(name)
+        await page.get_by_role("button", name="Start the game").click()
+        await page.wait_for_url("**/games/*")
+        told = (await table.client.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()["table"]
+        assert [seat["name"] for seat in told["seats"]] == ["Ada 3", "Ben"]
+        await takes_over(page, ("Ada 3", "Ben")[told["to_move"][0]])

@@ -82,7 +82,7 @@ export async function sharing(place) {
       try {
         const ruleset = choice.value;
         const { undo } = await termsOf(ruleset);
-        if (!account()) await register(mine);
+        if (!account()) await register(mine, true);
         const wish = { ruleset, setup: { seats: others.length + 1, practice: true, ...(undo && { undo: "own" }) }, listed: false, invited: [] };
         /** @type {Schemas["NewlyOpened"]} */
         const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${wish.setup.seats}` })).body;

@@ -2,7 +2,7 @@
 
 export const en = {
   start: "Play on one device",
-  explain: "Take turns on this device and pass it on. Each player sees only what their own seat may see. Nothing is rated.",
+  explain: "Take turns on this device and pass it on. Each player sees only what their own seat may see. Nothing is rated. If the first name is taken here, a number follows it.",
   game: "Game",
   needed: (/** @type {number} */ least, /** @type {number} */ most) => (least === most ? `This game needs ${least} people.` : `${least} to ${most} people can play.`),
   person: (/** @type {number} */ number) => `Person ${number}`,
@@ -25,7 +25,7 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   start: "An einem Gerät spielen",
-  explain: "Spielt abwechselnd an diesem Gerät, und gebt es weiter. Alle sehen nur, was der eigene Platz sehen darf. Nichts wird gewertet.",
+  explain: "Spielt abwechselnd an diesem Gerät, und gebt es weiter. Alle sehen nur, was der eigene Platz sehen darf. Nichts wird gewertet. Ist der erste Name hier vergeben, folgt ihm eine Zahl.",
   game: "Spiel",
   needed: (least, most) => (least === most ? `Für dieses Spiel braucht ihr ${least} Leute.` : `${least} bis ${most} Leute können mitspielen.`),
   person: (number) => `Person ${number}`,
