@@ -122,6 +122,7 @@ async def test_what_chance_decides_is_confirmed_and_a_lost_race_changes_nothing(
             await _until(pilot, lambda: "sells 1 barrel of crude" in _news(pilot))
             await pilot.press("ctrl+z")
             await _until(pilot, lambda: "taken back" in _news(pilot))
+            assert "has moved." not in _news(pilot)  # which says only that moves can be taken back
             await _types(pilot, "roll")
             await _until(pilot, lambda: _news(pilot).count("Are you sure? yes or no") == 2)
             sale = {"type": "SellBarrels", "market": "domestic", "good": "crude", "quantity": 1}

@@ -108,6 +108,17 @@ def test_a_part_of_it_is_told_in_paragraphs_and_in_german(replay: Any) -> None:
     assert max(map(len, printed.splitlines())) <= 80
 
 
+def test_paragraphs_leave_out_that_moves_can_be_taken_back_and_lists_of_events_do_not(
+    replay: Any, tmp_path: Path
+) -> None:
+    game = tmp_path / "undo.game"
+    game.write_bytes(b"".join(lines(record_of(story("mcmulti-undo").events[:200], called=CALLED))))
+    _, paragraphs, _ = replay("--by", "turn", source=game)
+    _, events, _ = replay(source=game)
+    assert "has moved." in events
+    assert "has moved." not in " ".join(paragraphs.split())
+
+
 def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) -> None:
     """Net worth: in the recovery, a rig is worth 3, a station 24, a refinery 30."""
     code, printed, _ = replay("--at", "23")

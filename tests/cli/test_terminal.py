@@ -129,6 +129,7 @@ def test_what_is_refused_is_told_with_its_rule_and_limit(ada: Person, tmp_path: 
     ben.does("play", game, "--sit", typed="start\nyes\n")
     told = ada.does("play", game, typed="buy rig 1,1\n:undo\n:rule purchase/cash-only\n:rule nothing/here\n:what\n")
     assert told.count("The last move is taken back") >= 1
+    assert "has moved." not in told
     assert "There is no rule 'nothing/here'." in told
     assert "There is no command :what. Commands: :try, :undo," in told
 

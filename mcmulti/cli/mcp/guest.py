@@ -132,7 +132,8 @@ class Guest:
         return Story(legible(await fetched(self._client, str(game))))
 
     def _since(self, game: UUID, story: Story) -> list[str]:
-        lines = story.lines("en")[min(self._with_rule.get(game, 0), story.last) :]
+        since = story.lines("en")[min(self._with_rule.get(game, 0), story.last) :]
+        lines = [line for line in since if not line.quiet]
         self._with_rule[game] = story.last
         left_out = [f"({len(lines) - LOOK_BACK} events before that)"] if len(lines) > LOOK_BACK else []
         return [*left_out, *map(_with_rule, lines[-LOOK_BACK:])]

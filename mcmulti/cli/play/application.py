@@ -87,7 +87,8 @@ class PlayApp(App[None]):
         self.query_one("#news").border_title = self._hand.labels.news
         self._news.can_focus = False
         story = self._hand.live.story
-        self._say(tuple(f"{line.sentence}  [{line.rule}]" for line in story.lines(self._hand.language)[-20:]))
+        lines = [line for line in story.lines(self._hand.language) if not line.quiet]
+        self._say(tuple(f"{line.sentence}  [{line.rule}]" for line in lines[-20:]))
         self._show()
         self._line.focus()
         self.run_worker(self._follow(), exit_on_error=False)

@@ -117,7 +117,7 @@ class Hand:
         if not self.live.away and self.live.begun:
             await self.look()
         lines = self.live.story.lines(self.language)[before:] if self.live.begun else ()
-        return tuple(f"{line.sentence}  [{line.rule}]" for line in lines)
+        return tuple(f"{line.sentence}  [{line.rule}]" for line in lines if not line.quiet)
 
     async def look(self) -> None:
         """Fetch the current offers."""

@@ -21,7 +21,9 @@ NAME = 24
 
 
 def story_lines(story: Story, first: int, last: int, language: Language, by: By) -> Iterator[str]:
-    """The lines of the story from event `first` to `last`, with a heading for each turn."""
+    """The lines of the story from event `first` to `last`, with a heading for each turn. Paragraphs leave out `quiet`
+    lines.
+    """
     lines = story.lines(language)[first - 1 : last]
     for number, (_, turn) in enumerate(groupby(lines, lambda line: line.turn)):
         events = tuple(turn)
@@ -31,7 +33,7 @@ def story_lines(story: Story, first: int, last: int, language: Language, by: By)
         if by == "event":
             yield from (f"{line.seq:>6}  {line.sentence}  [{line.rule}]" for line in events)
         else:
-            paragraph = " ".join(line.sentence for line in events)
+            paragraph = " ".join(line.sentence for line in events if not line.quiet)
             yield textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mcmulti.client.sources import SourceError
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.gauges import Holding
 from mcmulti.domain.core.shown.picture import Picture
@@ -33,6 +34,11 @@ class StoryLine(NamedTuple):
     type: str
     sentence: str
     rule: str
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it says only that earlier moves can be taken back, which lists of what happened leave out."""
+        return self.type == MoveClosed.__name__
 
 
 class Story:

@@ -72,7 +72,8 @@ async def _print(table: GameAddress, language: Any) -> None:
                     click.echo(REPLAY[language].went_back, err=True)
                     told = 0
                 for line in live.story.lines(language)[told:] if live.begun else ():
-                    say(f"{line.seq:>6}  {line.sentence}  [{line.rule}]")
+                    if not line.quiet:
+                        say(f"{line.seq:>6}  {line.sentence}  [{line.rule}]")
                     told = line.seq
 
 
