@@ -270,7 +270,7 @@ class Moment:
                         RulesetSummary(
                             self.ruleset.name,
                             self.ruleset.version,
-                            self.ruleset.title,
+                            introduction_of(self.ruleset, "en").title,
                             self.ruleset.called("en"),
                             self.ruleset.amount("en"),
                             levels_of(self.ruleset.name),
@@ -581,7 +581,7 @@ class Moment:
             self.ruleset.version,
             (self.ruleset.version,),
             longest_of(self.ruleset.flow),
-            self.ruleset.title,
+            introduction_of(self.ruleset, "en").title,
             introduction_of(self.ruleset, "en").about,
             parts_of(self.ruleset),
             _few(components_of(self.ruleset, "en"), *self.scene.components),

@@ -121,7 +121,7 @@ def _summaries(language: Language, here: bool) -> Rulesets:
             RulesetSummary(
                 ruleset.name,
                 ruleset.version,
-                ruleset.title,
+                introduction_of(ruleset, language).title,
                 ruleset.called(language),
                 ruleset.amount(language),
                 levels_of(ruleset.name) if here else (),
@@ -162,15 +162,15 @@ def known(name: str) -> Ruleset[Any]:
 def in_full(name: str, version: int, language: Language) -> bytes:
     """A complete rule set, encoded."""
     found = BY_VERSION[name, version]
-    texts, manual = found.texts, manual_of(found, language)
+    texts, manual, introduced = found.texts, manual_of(found, language), introduction_of(found, language)
     return encoded(
         RulesetView(
             found.name,
             found.version,
             versions(name),
             longest_of(found.flow),
-            found.title,
-            introduction_of(found, language).about,
+            introduced.title,
+            introduced.about,
             parts_of(found),
             components_of(found, language),
             dict(texts.rules[language]),

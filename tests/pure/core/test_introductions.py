@@ -2,6 +2,7 @@
 
 import pytest
 
+from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.marracash.commands import MoveGroup
 from mcmulti.domain.marracash.state import Crowd
@@ -43,6 +44,15 @@ def test_game_turn__the_rules_follow_in_the_order_of_a_turn(name: str, groups: s
     ids = [rule.split("/")[0] for rule in CURRENT[name].texts.rules["en"]]
     firsts = [ids.index(group) for group in groups.split()]
     assert firsts == sorted(firsts)
+
+
+@every
+def test_the_title_names_the_edition_in_both_languages(name: str) -> None:
+    ruleset = CURRENT[name]
+    english, german = (introduction_of(ruleset, language).title for language in LANGUAGES)
+    assert english == ruleset.title
+    assert german.startswith(ruleset.title.split(",")[0].replace("by post", "per Post"))
+    assert "edition" not in german
 
 
 @every
