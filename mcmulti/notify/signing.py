@@ -17,9 +17,9 @@ def shown(secret: bytes) -> str:
 
 def secrets_of(webhook: Webhook, now: datetime) -> tuple[bytes, ...]:
     """The secrets that sign now, the current one first."""
-    if webhook.previous is None or webhook.previous_until is None or webhook.previous_until <= now:
+    if webhook.previous_secret is None or webhook.previous_until is None or webhook.previous_until <= now:
         return (webhook.secret,)
-    return webhook.secret, webhook.previous
+    return webhook.secret, webhook.previous_secret
 
 
 def signed(secrets: Sequence[bytes], message_id: str, timestamp: int, body: bytes) -> str:

@@ -32,7 +32,7 @@ class Receipts(GameReader):
         if receipt.request_hash != idempotency.request_hash:
             raise KeyReused(idempotency.key)
         position = await self.position_at(game_id, receipt.seq)
-        events = await self.log.read(game_id, receipt.after, receipt.seq - receipt.after)
+        events = await self.log.read(game_id, receipt.after_seq, receipt.seq - receipt.after_seq)
         undone = await self._undone(position, events)
         return Ruling(position, events, repeated=True, undone=undone)
 

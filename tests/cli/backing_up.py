@@ -79,7 +79,7 @@ async def holds_all(database: str) -> None:
         assert await log.signing_key(bytes(32)) == b"k" * 32
         receipt = await log.receipt(GAME[0].game_id, ADA.player_id, "a key")
         assert receipt is not None
-        assert (receipt.after, receipt.seq) == (29, 30)
+        assert (receipt.after_seq, receipt.seq) == (29, 30)
         assert (await log.players([ADA.player_id]))[ADA.player_id].name == "Ada"
 
 

@@ -1424,7 +1424,7 @@ class NoticesContract(PortContract):
 
     async def test_webhooks_are_those_of_their_players(self, log: Log) -> None:
         ann, bob, eve = await registered(log, "Ann", "Bob", "Eve")
-        first = webhook(ann, previous=bytes(32), previous_until=NOON, gone_at=NOON)
+        first = webhook(ann, previous_secret=bytes(32), previous_until=NOON, gone_at=NOON)
         second = webhook(
             ann, created_at=NOON + HOUR, format="push", topics=("game.over",), language="de", keys=bytes(81)
         )
@@ -1474,7 +1474,7 @@ class NoticesContract(PortContract):
             assert await log.add_webhook(each, 2)
         await log.rotate_secret(before.webhook_id, b"n" * 32, before.secret, NOON + HOUR)
         await log.end_webhook(before.webhook_id, NOON)
-        now = before._replace(secret=b"n" * 32, previous=before.secret, previous_until=NOON + HOUR, gone_at=NOON)
+        now = before._replace(secret=b"n" * 32, previous_secret=before.secret, previous_until=NOON + HOUR, gone_at=NOON)
         assert await log.webhooks([ann]) == [now, other]
 
     async def test_a_message_is_posted_together_with_what_it_tells_of_or_not_at_all(self, log: Log) -> None:

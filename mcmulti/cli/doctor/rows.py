@@ -10,6 +10,7 @@ from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import Snapshot, is_sound
 from mcmulti.events.ports.event_store import Receipt, signed
+from mcmulti.events.postgres.tables import composed
 from mcmulti.events.store.names import name_key, name_skeleton
 
 AT_ONCE = 500
@@ -18,10 +19,7 @@ AT_ONCE = 500
 _SNAPSHOTS = "SELECT game_id, seq, hash, shape, state FROM snapshot"
 _DROP = "DELETE FROM snapshot WHERE game_id = %s AND shape = %s AND seq = %s"
 
-_RECEIPTS = """
-    SELECT receipt.game_id, head_seq, player_id, key, request_hash, after_seq, receipt.seq, digest
-    FROM receipt LEFT JOIN game ON game.id = receipt.game_id
-"""
+_RECEIPTS = composed("SELECT game_id, head_seq, {columns} FROM receipt LEFT JOIN game ON id = game_id", row=Receipt)
 
 _PLAYERS = "SELECT id, name, name_key, name_skeleton FROM player WHERE name IS NOT NULL"
 

@@ -29,6 +29,7 @@ from mcmulti.events.ports.event_store import Receipt, signed
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, Question
+from mcmulti.events.postgres.tables import composed
 from mcmulti.events.store.history import holds
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.standing import retraced
@@ -64,7 +65,7 @@ _ADD_VISITOR = """
     INSERT INTO visitor (id, name, name_key, companion_of)
     VALUES (%(id)s, %(name)s, %(name_key)s, %(companion_of)s) ON CONFLICT (id) DO NOTHING
 """
-_RECEIPTS = "SELECT player_id, key, request_hash, after_seq, seq, digest FROM receipt WHERE game_id = %s"
+_RECEIPTS = composed("SELECT {columns} FROM receipt WHERE game_id = %s", row=Receipt)
 _ADD_RECEIPT = """
     INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
     VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (game_id, player_id, key) DO NOTHING
@@ -260,7 +261,7 @@ async def _bring(old: Installation, new: Installation, game: Game) -> None:
 async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> None:
     """Import what belongs to a game beside its events: receipts, and an open question. What is there stays."""
     before, after = await old.log.digest_key(), await new.log.digest_key()
-    receipts = [Receipt(*row.values()) for row in await _fetch_all(old.connection, _RECEIPTS, game_id)]
+    receipts = [Receipt(**row) for row in await _fetch_all(old.connection, _RECEIPTS, game_id)]
     sound = [each for each in receipts if each == signed(before, game_id, *each[:-1])]
     async with new.connection.transaction():
         anew = [(game_id, *signed(after, game_id, *each[:-1])) for each in sound]

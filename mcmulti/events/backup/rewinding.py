@@ -16,6 +16,7 @@ from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.postgres.appending import Append, append_alone, minute
+from mcmulti.events.postgres.stores.event_store import READ
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 
@@ -32,10 +33,6 @@ _FORGET_GAME = (
     "DELETE FROM snapshot WHERE game_id = %s",
     "DELETE FROM game WHERE id = %s",
 )
-_READ = """
-    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
-    FROM event WHERE game_id = %s ORDER BY seq
-"""
 _SET_HEAD = """
     UPDATE game SET head_seq = %s, head_hash = %s, moved_at = %s, moved_minute = %s WHERE id = %s
 """
@@ -81,7 +78,7 @@ async def _stand(connection: AsyncConnection, game_id: UUID, until: datetime) ->
 
     The players that the game waits for get their whole time for a move, from `until` on.
     """
-    rows: Sequence[Any] = await (await connection.execute(_READ, (game_id,), binary=True)).fetchall()
+    rows: Sequence[Any] = await (await connection.execute(READ, (game_id, 0, None), binary=True)).fetchall()
     events = [Recorded(*row) for row in rows]
     if fault := broken_link(events, START):
         raise DamagedGame(game_id, fault)

@@ -7,18 +7,19 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from psycopg import AsyncConnection
+from psycopg.rows import namedtuple_row
 
 from mcmulti.events.cluster.hashing import hash_of, places_in
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.tables import TableNames
 
 _SHARDS = """
-    SELECT nodeid, nodename, nodeport, shardminvalue::integer, shardmaxvalue::integer,
-        array_agg(shard_name(logicalrelid, shardid) ORDER BY array_position(%(tables)s, logicalrelid::text))
+    SELECT nodeid, nodename, nodeport, shardminvalue::integer AS least, shardmaxvalue::integer AS most,
+        array_agg(shard_name(logicalrelid, shardid) ORDER BY array_position(%(tables)s, logicalrelid::text)) AS tables
     FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
     WHERE logicalrelid = ANY (%(tables)s::regclass[]) AND noderole = 'primary'
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 4
@@ -113,23 +114,24 @@ class ClusterNodes:
     async def find(self, connection: AsyncConnection) -> None:
         """Look up the nodes, and the shards on each of them. Shards move when a cluster grows."""
         asked = {"tables": list(TableNames._fields)}
-        rows = await (await connection.execute(_SHARDS, asked)).fetchall()
-        places = places_in([(least, most) for _, _, _, least, most, _ in rows])
+        cursor = connection.cursor(row_factory=namedtuple_row)
+        rows: list[Any] = await (await cursor.execute(_SHARDS, asked)).fetchall()
+        places = places_in([(row.least, row.most) for row in rows])
         shards: dict[int, list[Shard]] = {}
         owners: list[ClusterNode] = []
         every: list[Shard] = []
-        for (number, host, port, _, _, names), place in zip(rows, places, strict=True):
-            node = self._nodes.setdefault(number, ClusterNode(number, self._places))
-            node.host, node.port = host, port
-            shards.setdefault(number, []).append(Shard(place, TableNames(*names)))
+        for row, place in zip(rows, places, strict=True):
+            node = self._nodes.setdefault(row.nodeid, ClusterNode(row.nodeid, self._places))
+            node.host, node.port = row.nodename, row.nodeport
+            every.append(Shard(place, TableNames(*row.tables)))
+            shards.setdefault(row.nodeid, []).append(every[-1])
             owners.append(node)
-            every.append(shards[number][-1])
         for number, node in list(self._nodes.items()):
             if number in shards:
                 node.shards = shards[number]
             else:
                 del self._nodes[number]
-        self._least, self._owners, self._shards = [row[3] for row in rows], owners, every
+        self._least, self._owners, self._shards = [row.least for row in rows], owners, every
         for number, host, port in await (await connection.execute(_COORDINATOR)).fetchall():
             if number in shards:
                 self.coordinator = None

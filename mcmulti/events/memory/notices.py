@@ -36,7 +36,7 @@ class MemoryNotices(MemoryState):
 
     async def rotate_secret(self, webhook_id: UUID, secret: bytes, previous: bytes, until: datetime) -> None:
         if webhook := self._webhooks.get(webhook_id):
-            changed = webhook._replace(secret=secret, previous=previous, previous_until=until)
+            changed = webhook._replace(secret=secret, previous_secret=previous, previous_until=until)
             self._webhooks[webhook_id] = changed
 
     async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:

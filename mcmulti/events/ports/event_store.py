@@ -15,14 +15,14 @@ from mcmulti.events.ports.notices import Notification
 class Receipt(NamedTuple):
     """Proof that a request was answered, stored under the client's idempotency key with the events it led to.
 
-    ``request_hash`` is SHA-256 over the request. Its events are those after ``after``, up to ``seq``, where the game
-    stood when the answer was given, so that it can be repeated. ``digest`` covers all of this.
+    ``request_hash`` is SHA-256 over the request. Its events are those after ``after_seq``, up to ``seq``, where the
+    game stood when the answer was given, so that it can be repeated. ``digest`` covers all of this.
     """
 
     player_id: UUID
     key: str
     request_hash: bytes
-    after: int
+    after_seq: int
     seq: int
     digest: bytes
 

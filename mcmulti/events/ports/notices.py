@@ -32,9 +32,9 @@ NO_GAME = UUID(int=0)
 class Webhook(NamedTuple):
     """An address that receives a player's messages: an HTTP URL, or for email a mailto URL.
 
-    `secret` (32 bytes) signs them. After a rotation `previous` signs them too, until `previous_until`. At `gone_at` the
-    receiver unsubscribed: from then on it gets nothing. `keys`: those of a browser, for Web Push: its public key (65
-    bytes) and its authentication secret (16 bytes).
+    `secret` (32 bytes) signs them. After a rotation `previous_secret` signs them too, until `previous_until`. At
+    `gone_at` the receiver unsubscribed: from then on it gets nothing. `keys`: those of a browser, for Web Push: its
+    public key (65 bytes) and its authentication secret (16 bytes).
 
     Only for email: `confirmation`: the digest of the token in the last link that was sent to confirm the address.
     `confirmed_at`: None until that link was followed: until then it gets nothing else. `mail_at`: no mail about games
@@ -49,7 +49,7 @@ class Webhook(NamedTuple):
     language: Language
     secret: bytes
     created_at: datetime
-    previous: bytes | None = None
+    previous_secret: bytes | None = None
     previous_until: datetime | None = None
     gone_at: datetime | None = None
     keys: bytes | None = None

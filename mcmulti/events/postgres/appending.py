@@ -58,17 +58,13 @@ _FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, u
 
 _CLEAR_TENURES = "DELETE FROM tenure WHERE game_id = %s"
 
-_BEGIN_TENURE = """
-    INSERT INTO tenure (game_id, player_id, ruleset, began_at, against, substitute, result, missed, resigned, vacated)
-    VALUES (%(game)s, %(player)s, %(ruleset)s, %(began_at)s, %(against)s, %(substitute)s, %(result)s, %(missed)s,
-        %(resigned)s, %(vacated)s)
-"""
+_BEGIN_TENURE = composed("INSERT INTO tenure (game_id, {columns}) VALUES (%(game)s, {values})", row=TenureRow)
 
 # An erased player has no row anymore, and gets none.
 _CHANGE_TENURE = """
     UPDATE tenure SET against = %(against)s, substitute = substitute OR %(substitute)s, result = %(result)s,
         missed = missed + %(missed)s, resigned = resigned + %(resigned)s, vacated = vacated + %(vacated)s
-    WHERE game_id = %(game)s AND player_id = %(player)s
+    WHERE game_id = %(game)s AND player_id = %(player_id)s
 """
 
 # A game locked by another connection is skipped, not waited for, so that no two batches can deadlock, and one slow game
@@ -198,7 +194,7 @@ def as_json(append: Append) -> str:
                 receipt.player_id,
                 receipt.key,
                 "\\x" + receipt.request_hash.hex(),
-                receipt.after,
+                receipt.after_seq,
                 receipt.seq,
                 "\\x" + receipt.digest.hex(),
             ),
@@ -282,7 +278,7 @@ async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequ
     """Store changes in who plays a game."""
     told: dict[str, list[dict[str, Any]]] = {}
     for tenure in tenures:
-        row = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
+        row = {**asdict(tenure), "game": game_id, "against": list(tenure.against)}
         told.setdefault(_CHANGE_TENURE if tenure.began_at is None else _BEGIN_TENURE, []).append(row)
     for statement, rows in told.items():
         await connection.cursor().executemany(statement, rows)  # in one round trip

@@ -1,9 +1,9 @@
 """SQL about games, composed for the tables of one database, or for a shard of a cluster; rows by name."""
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from msgspec import Struct
 from psycopg import sql
 
 
@@ -31,10 +31,12 @@ class Bytea(bytes):
 
 
 @lru_cache(maxsize=4096)
-def composed(query: str, tables: TableNames = HERE, row: type[Struct] | None = None) -> str:
-    """A query with the names of tables, and the columns of a row as `{columns}`, inserted in its braces."""
-    columns = sql.SQL("") if row is None else columns_of(row)
-    return sql.SQL(query).format(**identifiers(tables), columns=columns).as_string()
+def composed(query: str, tables: TableNames = HERE, row: type[Any] | None = None) -> str:
+    """A query with the names of tables inserted in its braces. For a `row`, as in `columns_of`: its columns as
+    `{columns}`, and parameters named like its fields as `{values}`.
+    """
+    of_row = {} if row is None else {"columns": columns_of(row), "values": columns_of(row, sql.Placeholder)}
+    return sql.SQL(query).format(**identifiers(tables), **of_row).as_string()
 
 
 def identifiers(tables: TableNames) -> dict[str, sql.Identifier]:
@@ -42,6 +44,6 @@ def identifiers(tables: TableNames) -> dict[str, sql.Identifier]:
     return {table: sql.Identifier(name) for table, name in tables._asdict().items()}
 
 
-def columns_of(row: type[Struct]) -> sql.Composable:
-    """The columns for the fields of a struct, in order; a result row can be passed as `row(*values)`."""
-    return sql.SQL(", ").join(map(sql.Identifier, row.__struct_fields__))
+def columns_of(row: type[Any], listed: Callable[[str], sql.Composable] = sql.Identifier) -> sql.Composable:
+    """The columns for the fields of a struct or named tuple, in order; a result row can be passed as `row(*values)`."""
+    return sql.SQL(", ").join(map(listed, row.__match_args__))

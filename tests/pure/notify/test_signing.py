@@ -26,7 +26,7 @@ def test_a_secret_is_shown_with_its_prefix() -> None:
 
 
 def test_while_a_secret_is_rotated_both_sign() -> None:
-    rotated = HOOK._replace(secret=b"n" * 32, previous=HOOK.secret, previous_until=NOON)
+    rotated = HOOK._replace(secret=b"n" * 32, previous_secret=HOOK.secret, previous_until=NOON)
     assert secrets_of(HOOK, NOON) == (HOOK.secret,)
     assert secrets_of(rotated, NOON - timedelta(seconds=1)) == (b"n" * 32, HOOK.secret)
     assert secrets_of(rotated, NOON) == (b"n" * 32,)

@@ -32,11 +32,7 @@ _SAID = """
     FROM chat_message WHERE game_id = %s
 """
 _REPEATED = "SELECT {columns} FROM chat_message WHERE game_id = %s AND author = %s AND key = %s"
-_SAY = """
-    INSERT INTO chat_message (game_id, number, changed, room, author, said_at, text, quick_reply, key, removed_by)
-    VALUES (%(game_id)s, %(number)s, %(changed)s, %(room)s, %(author)s, %(said_at)s, %(text)s, %(quick_reply)s,
-        %(key)s, %(removed_by)s)
-"""
+_SAY = composed("INSERT INTO chat_message ({columns}) VALUES ({values})", row=ChatMessage)
 _CHAT = """
     SELECT {columns} FROM chat_message WHERE game_id = %s AND changed > %s AND room = ANY (%s) ORDER BY changed LIMIT %s
 """
@@ -47,9 +43,7 @@ _REMOVE = """
     WHERE game_id = %s AND number = %s AND removed_by IS NULL RETURNING {columns}
 """
 _FLAG = """
-    INSERT INTO chat_flag (game_id, number, flagged_by, flagged_at, reason)
-    VALUES (%(game_id)s, %(number)s, %(flagged_by)s, %(flagged_at)s, %(reason)s)
-    ON CONFLICT (game_id, number, flagged_by) DO NOTHING
+    INSERT INTO chat_flag ({columns}) VALUES ({values}) ON CONFLICT (game_id, number, flagged_by) DO NOTHING
 """
 _UNFLAG = "DELETE FROM chat_flag WHERE game_id = %s AND number = %s"
 FLAGGED = """
@@ -113,7 +107,7 @@ class PostgresChats(PostgresConnections):
 
     async def flag_message(self, flag: ChatFlag) -> bool:
         async with self._connection(flag.game_id) as connection:
-            return (await connection.execute(_FLAG, asdict(flag))).rowcount == 1
+            return (await connection.execute(composed(_FLAG, row=ChatFlag), asdict(flag))).rowcount == 1
 
     async def unflag_message(self, game_id: UUID, number: int) -> int:
         async with self._connection(game_id) as connection:

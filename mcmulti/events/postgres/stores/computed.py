@@ -10,14 +10,15 @@ from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.reviews import KeptReview, ReviewJob
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.tables import composed
 
-_LADDER = "SELECT shape, ended_at, game_id, seq, hash, state FROM ladder WHERE shape = %s"
+_LADDER = "SELECT ended_at, game_id, seq, hash, state FROM ladder WHERE shape = %s"
 _REPLACE_LADDER = """
     UPDATE ladder SET ended_at = %s, game_id = %s, seq = %s, hash = %s, state = %s WHERE shape = %s
 """
 _KEEP_LADDER = "INSERT INTO ladder (ended_at, game_id, seq, hash, state, shape) VALUES (%s, %s, %s, %s, %s, %s)"
 
-_ASSESSMENT = "SELECT game_id, shape, assessment FROM assessment WHERE game_id = %s AND shape = %s"
+_ASSESSMENT = composed("SELECT {columns} FROM assessment WHERE game_id = %s AND shape = %s", row=KeptAssessment)
 # Servers that rate the same games write the same: only the first changes a row.
 _KEEP_ASSESSMENT = """
     INSERT INTO assessment (game_id, shape, assessment) VALUES (%s, %s, %s)
@@ -29,20 +30,17 @@ _OLD = "SELECT shape FROM ladder WHERE shape <> %s AND ended_at < %s"
 _FORGET_ASSESSMENTS = "DELETE FROM assessment WHERE shape = %s"
 _FORGET_LADDER = "DELETE FROM ladder WHERE shape = %s AND ended_at < %s"
 
-_REVIEW = "SELECT game_id, shape, seconds, review, work FROM review WHERE game_id = %s AND shape = %s"
+_REVIEW = composed("SELECT {columns} FROM review WHERE game_id = %s AND shape = %s", row=KeptReview)
 _KEEP_REVIEW = """
-    INSERT INTO review (game_id, shape, seconds, review, work) VALUES (%s, %s, %s, %s, %s)
+    INSERT INTO review ({columns}) VALUES ({values})
     ON CONFLICT (game_id, shape) DO UPDATE
     SET seconds = excluded.seconds, review = excluded.review, work = excluded.work
 """
-_JOBS = "SELECT game_id, player_id, seconds, asked_at, done, attempts, claimed_until FROM review_job"
+_JOBS = composed("SELECT {columns} FROM review_job", row=ReviewJob)
 _OF_GAME = f"{_JOBS} WHERE game_id = %s"
 _OF_EITHER = f"{_JOBS} WHERE game_id = %s OR player_id = %s ORDER BY game_id <> %s LIMIT 1"
 _WAITING = f"{_JOBS} WHERE claimed_until IS NULL OR claimed_until < %s ORDER BY asked_at, game_id LIMIT %s"
-_ASK = """
-    INSERT INTO review_job (game_id, player_id, seconds, asked_at, done, attempts, claimed_until)
-    VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
+_ASK = composed("INSERT INTO review_job ({columns}) VALUES ({values})", row=ReviewJob)
 _CLAIM = """
     UPDATE review_job SET attempts = %s, done = %s, claimed_until = %s
     WHERE game_id = %s AND claimed_until IS NOT DISTINCT FROM %s
@@ -55,7 +53,10 @@ class PostgresRatings(PostgresConnections):
 
     async def ladder(self, shape: bytes) -> KeptLadder | None:
         row = await self._one_row(None, _LADDER, shape)
-        return None if row is None else KeptLadder(row[0], Ended(*row[1:3]), Head(*row[3:5]), row[5])
+        if row is None:
+            return None
+        ended_at, game_id, seq, hash_, state = row
+        return KeptLadder(shape, Ended(ended_at, game_id), Head(seq, hash_), state)
 
     async def keep_ladder(self, ladder: KeptLadder) -> None:
         row = (*ladder.ended, *ladder.head, ladder.state, ladder.shape)
@@ -92,7 +93,7 @@ class PostgresReviews(PostgresConnections):
 
     async def keep_review(self, review: KeptReview) -> None:
         async with self._connection(review.game_id) as connection:
-            await connection.execute(_KEEP_REVIEW, review)
+            await connection.execute(composed(_KEEP_REVIEW, row=KeptReview), review._asdict())
 
     async def ask_review(self, job: ReviewJob) -> ReviewJob:
         while True:
@@ -101,7 +102,7 @@ class PostgresReviews(PostgresConnections):
                 return ReviewJob(*row)
             try:  # in a cluster, ON CONFLICT needs a lock that servers may not take
                 async with self._everywhere() as connection:
-                    await connection.execute(_ASK, job)
+                    await connection.execute(_ASK, job._asdict())
             except Conflict:
                 continue  # somebody else asked at this moment
             return job

@@ -27,6 +27,7 @@ from mcmulti.events.postgres.appending import (
 )
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.stores.notices import keep_notices
+from mcmulti.events.postgres.tables import composed
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 from mcmulti.metering import events_read
 
@@ -43,15 +44,12 @@ _OPEN_GAME = """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
-_READ = """
+READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 
-_RECEIPT = """
-    SELECT player_id, key, request_hash, after_seq, seq, digest
-    FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
-"""
+_RECEIPT = composed("SELECT {columns} FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s", row=Receipt)
 
 _SNAPSHOT = """
     SELECT seq, hash, state FROM snapshot
@@ -148,7 +146,7 @@ class PostgresEvents(PostgresConnections):
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection(game_id) as connection:
-            cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
+            cursor = await connection.execute(READ, (game_id, after, limit), binary=True)
             events = list(map(_recorded, await cursor.fetchall()))
             events_read(len(events))
             return events

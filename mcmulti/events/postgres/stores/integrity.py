@@ -16,15 +16,15 @@ from mcmulti.events.postgres.connections import PostgresConnections
 _KEY = "SELECT key FROM digest_key"
 _KEEP_KEY = "INSERT INTO digest_key (key) VALUES (%s)"
 
-_CHECKED = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE game_id = %s"
+_CHECKS = "SELECT game_id, seq, hash, at, fault, digest FROM checked"
+_CHECKED = f"{_CHECKS} WHERE game_id = %s"
+_FAULTS = f"{_CHECKS} WHERE fault IS NOT NULL ORDER BY game_id LIMIT %s"
 
 _KEEP_CHECK = """
     INSERT INTO checked (game_id, seq, hash, at, fault, digest) VALUES (%s, %s, %s, %s, %s, %s)
     ON CONFLICT (game_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, at = excluded.at,
         fault = excluded.fault, digest = excluded.digest
 """
-
-_FAULTS = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE fault IS NOT NULL ORDER BY game_id LIMIT %s"
 
 
 class PostgresIntegrity(PostgresConnections):

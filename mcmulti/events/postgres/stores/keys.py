@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
+from psycopg.rows import namedtuple_row
 
 from mcmulti.events.log.signing import (
     KeyStatement,
@@ -55,22 +56,23 @@ class PostgresKeys(PostgresConnections):
 
 async def signing_key_in(connection: AsyncConnection) -> SigningKey | None:
     """The current key, with the statements of all; None if the database has none yet."""
-    cursor = await connection.execute(_KEYS, binary=True)
-    rows = await cursor.fetchall()
+    cursor = connection.cursor(row_factory=namedtuple_row)
+    rows: list[Any] = await (await cursor.execute(_KEYS, binary=True)).fetchall()
     if not rows:
         return None
-    publics = {number: SigningKey(seed).public if seed else public.hex() for number, seed, public, *_ in rows}
+    publics = {row.number: SigningKey(row.seed).public if row.seed else row.public.hex() for row in rows}
     statements = tuple(
         KeyStatement(
-            publics[number],
-            to_the_second(since),
-            endorsed and endorsed.hex(),
-            accepted and accepted.hex(),
-            Revocation(to_the_second(revoked_since), publics[by], signature.hex()) if revoked_since else None,
+            publics[row.number],
+            to_the_second(row.created_at),
+            row.endorsed and row.endorsed.hex(),
+            row.accepted and row.accepted.hex(),
+            row.revoked_since
+            and Revocation(to_the_second(row.revoked_since), publics[row.revoked_by], row.revocation.hex()),
         )
-        for number, _, _, since, endorsed, accepted, revoked_since, by, signature in rows
+        for row in rows
     )
-    return SigningKey(rows[-1][1], statements)
+    return SigningKey(rows[-1].seed, statements)
 
 
 async def rotate(conninfo: str, new: bytes) -> SigningKey:

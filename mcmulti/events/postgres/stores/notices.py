@@ -14,18 +14,13 @@ from mcmulti.events.postgres.stores.players import lock_player
 from mcmulti.events.postgres.tables import composed
 
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
-_ADD = """
-    INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
-        previous_until, gone_at, keys, confirmation, confirmed_at, mail_at, refused_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-_COLUMNS = """
-    SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at,
-        keys, confirmation, confirmed_at, mail_at, refused_at
-    FROM webhook
-"""
-_WEBHOOK = f"{_COLUMNS} WHERE id = %s"
-_WEBHOOKS = f"{_COLUMNS} WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id"
+# Only the id has another name in its table.
+_ADD, _FIND = (
+    composed(query, row=Webhook).replace('"webhook_id"', "id")
+    for query in ("INSERT INTO webhook ({columns}) VALUES ({values})", "SELECT {columns} FROM webhook")
+)
+_WEBHOOK = f"{_FIND} WHERE id = %s"
+_WEBHOOKS = f"{_FIND} WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id"
 _ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"
 _ROTATE = "UPDATE webhook SET secret = %s, previous_secret = %s, previous_until = %s WHERE id = %s"
 _END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
@@ -33,10 +28,7 @@ _FORGET_MESSAGES = "DELETE FROM notice WHERE player_id = %s AND webhook_id = %s"
 _REMOVE = "DELETE FROM webhook WHERE player_id = %s AND id = %s"
 
 _POST = """
-    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, seq, attempts,
-        by_mail)
-    VALUES (%(game_id)s, %(webhook_id)s, %(player_id)s, %(kind)s, %(mark)s, %(message_id)s, %(due_at)s, %(seq)s,
-        %(attempts)s, %(by_mail)s)
+    INSERT INTO notice ({columns}) VALUES ({values})
     ON CONFLICT (game_id, webhook_id, kind) DO UPDATE SET mark = excluded.mark, message_id = excluded.message_id,
         due_at = excluded.due_at, seq = excluded.seq, attempts = excluded.attempts, done_at = NULL
     WHERE notice.mark <> excluded.mark
@@ -77,7 +69,7 @@ class PostgresNotices(PostgresConnections):
             [(number,)] = await (await connection.execute(_HAS, (webhook.player_id,))).fetchall()
             if number >= most:
                 return False
-            await connection.execute(_ADD, (*webhook[:4], list(webhook.topics), *webhook[5:]))
+            await connection.execute(_ADD, webhook._asdict() | {"topics": list(webhook.topics)})
             await keep_notices(connection, notices)
             return True
 
@@ -150,11 +142,12 @@ class PostgresNotices(PostgresConnections):
 async def keep_notices(connection: AsyncConnection, notices: Sequence[Notification]) -> None:
     """Put messages about one game, or about none, into the outbox."""
     if notices:
-        await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
+        await connection.cursor().executemany(composed(_POST, row=Notification), map(asdict, notices))
 
 
 def _webhook(row: tuple[Any, ...]) -> Webhook:
-    return Webhook(*row)._replace(topics=tuple(row[4]))
+    webhook = Webhook(*row)
+    return webhook._replace(topics=tuple(webhook.topics))
 
 
 def _key(notice: Notification) -> tuple[UUID, UUID, str, UUID]:

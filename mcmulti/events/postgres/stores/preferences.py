@@ -2,26 +2,43 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from itertools import starmap
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from mcmulti.events.ports.notices import NO_GAME, DailyHours, DueDigest, GamePreferences, Preferences
+from mcmulti.events.ports.notices import NO_GAME, DailyHours, DueDigest, GamePreferences, Preferences, Topic
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.stores.players import lock_player
+from mcmulti.events.postgres.tables import composed
 
-_COLUMNS = """
-    SELECT player_id, game_id, topics, remind, time_zone, quiet_begin, quiet_end, digest, digest_at FROM preference
-"""
-_ALL = f"{_COLUMNS} WHERE player_id = ANY (%s::uuid[])"
+
+class _PreferenceRow(NamedTuple):
+    """A row of `preference`; one about a game has topics and `remind` only."""
+
+    player_id: UUID
+    game_id: UUID
+    topics: list[Topic]
+    remind: int | None
+    time_zone: Any = None
+    quiet_begin: Any = None
+    quiet_end: Any = None
+    digest: int | None = None
+    digest_at: Any = None
+
+    def general(self) -> Preferences:
+        """A row in general as preferences."""
+        quiet = None if self.quiet_begin is None else DailyHours(self.quiet_begin, self.quiet_end)
+        return Preferences(tuple(self.topics), self.remind, self.time_zone, quiet, self.digest)
+
+
+_FIND = composed("SELECT {columns} FROM preference", row=_PreferenceRow)
+_ALL = f"{_FIND} WHERE player_id = ANY (%s::uuid[])"
 _SOME = f"{_ALL} AND game_id = ANY (%s::uuid[])"
 _OTHERS = "SELECT count(*) FROM preference WHERE player_id = %s AND game_id NOT IN (%s, %s)"
 # In a cluster, ON CONFLICT needs a lock that servers may not take.
 _FORGET = "DELETE FROM preference WHERE player_id = %s AND game_id = %s"
-_ADD = """
-    INSERT INTO preference (player_id, game_id, topics, remind, time_zone, quiet_begin, quiet_end, digest, digest_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-_DUE = f"{_COLUMNS} WHERE digest_at <= %s ORDER BY digest_at, player_id LIMIT %s"
+_ADD = composed("INSERT INTO preference ({columns}) VALUES ({values})", row=_PreferenceRow)
+_DUE = f"{_FIND} WHERE digest_at <= %s ORDER BY digest_at, player_id LIMIT %s"
 _PLAN = "UPDATE preference SET digest_at = %s WHERE player_id = %s AND game_id = %s AND digest_at = %s"
 
 
@@ -34,13 +51,14 @@ class PostgresPreferences(PostgresConnections):
         players = list(player_ids)
         query, asked = (_ALL, (players,)) if game_ids is None else (_SOME, (players, [NO_GAME, *game_ids]))
         async with self._connection() as connection:
-            rows = await (await connection.execute(query, asked, binary=True)).fetchall()
-        general = {row[0]: _general(row) for row in rows if row[1] == NO_GAME}
+            cursor = await connection.execute(query, asked, binary=True)
+            rows = list(starmap(_PreferenceRow, await cursor.fetchall()))
+        general = {row.player_id: row.general() for row in rows if row.game_id == NO_GAME}
         games: dict[UUID, dict[UUID, GamePreferences]] = {}
-        for player_id, game_id, topics, remind, *_ in rows:
-            own = games.setdefault(player_id, {})
-            if game_id != NO_GAME:
-                own[game_id] = GamePreferences(tuple(topics), remind)
+        for row in rows:
+            own = games.setdefault(row.player_id, {})
+            if row.game_id != NO_GAME:
+                own[row.game_id] = GamePreferences(tuple(row.topics), row.remind)
         return {player: general.get(player, Preferences())._replace(games=own) for player, own in games.items()}
 
     async def set_preferences(self, player_id: UUID, preferences: Preferences, digest_at: datetime | None) -> None:
@@ -48,8 +66,9 @@ class PostgresPreferences(PostgresConnections):
         async with self._everywhere() as connection:
             await lock_player(connection, player_id)
             await connection.execute(_FORGET, (player_id, NO_GAME))
-            row = player_id, NO_GAME, list(topics), remind, time_zone, *(quiet or (None, None)), digest, digest_at
-            await connection.execute(_ADD, row)
+            begin, end = quiet or (None, None)
+            row = _PreferenceRow(player_id, NO_GAME, list(topics), remind, time_zone, begin, end, digest, digest_at)
+            await connection.execute(_ADD, row._asdict())
 
     async def set_game_preferences(
         self, player_id: UUID, game_id: UUID, preferences: GamePreferences, most: int
@@ -61,8 +80,8 @@ class PostgresPreferences(PostgresConnections):
             if others >= most:
                 return False
             await connection.execute(_FORGET, (player_id, game_id))
-            row = player_id, game_id, list(preferences.topics), preferences.remind, *[None] * 5
-            await connection.execute(_ADD, row)
+            row = _PreferenceRow(player_id, game_id, list(preferences.topics), preferences.remind)
+            await connection.execute(_ADD, row._asdict())
             return True
 
     async def reset_game_preferences(self, player_id: UUID, game_id: UUID) -> None:
@@ -72,13 +91,9 @@ class PostgresPreferences(PostgresConnections):
     async def digests_due(self, now: datetime, limit: int) -> list[DueDigest]:
         async with self._connection() as connection:
             cursor = await connection.execute(_DUE, (now, limit), binary=True)
-            return [DueDigest(row[0], row[8], _general(row)) for row in await cursor.fetchall()]
+            rows = starmap(_PreferenceRow, await cursor.fetchall())
+        return [DueDigest(row.player_id, row.digest_at, row.general()) for row in rows]
 
     async def plan_digest(self, digest: DueDigest, at: datetime) -> None:
         async with self._everywhere() as connection:
             await connection.execute(_PLAN, (at, digest.player_id, NO_GAME, digest.at))
-
-
-def _general(row: tuple[Any, ...]) -> Preferences:
-    _, _, topics, remind, time_zone, begin, end, digest, _ = row
-    return Preferences(tuple(topics), remind, time_zone, None if begin is None else DailyHours(begin, end), digest)

@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing, suppress
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from psycopg import AsyncConnection, AsyncCursor, OperationalError
 
-from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, doomed
+from mcmulti.events.ports.accounts import Holder, Pending, Player, Scope, Token, doomed
 from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownPlayer, UnknownToken
 from mcmulti.events.postgres.connections import PULSE, PostgresConnections, shut
+from mcmulti.events.postgres.tables import composed
 
 REVOKED = "mcmulti_token_revoked"
 """The channel on which the database's function `announce` sends notifications."""
@@ -30,10 +32,10 @@ _HOLDER = """
         AND player.name IS NOT NULL
 """
 
-_TOKENS = """
-    SELECT id, name, scopes, created_at, expires_at, used_at, parent_id
-    FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id
-"""
+# Only the id has another name in its table.
+_TOKENS = composed(
+    "SELECT {columns} FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id", row=Token
+).replace('"token_id"', "id")
 
 # Otherwise two concurrent revocations could each rely on the other's token being left, and a token created at the same
 # moment could outlive its parent. All nodes of a cluster know the row of the player.
@@ -232,5 +234,5 @@ async def _now(connection: AsyncConnection) -> object:
     return row[0]
 
 
-def _token(token_id: UUID, name: str, scopes: list[str], *moments: object) -> Token:
-    return Token(token_id, name, tuple(scopes), *moments)  # type: ignore[arg-type]  # as the table has them
+def _token(token_id: UUID, name: str, scopes: list[Scope], created_at: datetime, *later: Any) -> Token:
+    return Token(token_id, name, tuple(scopes), created_at, *later)
