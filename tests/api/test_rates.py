@@ -158,6 +158,7 @@ def _counted(**limits: str) -> AsyncClient:
         ("/replay", "application/json", 11),
         ("/replay?limit=500", "application/json", 51),
         ("/replay?by=turn&limit=30", "application/json", 31),
+        ("/replay?by=turn&limit=1000", "application/json", 101),
         ("/replay", "application/x-ndjson", 101),
         ("/replay?limit=oops", "application/json", 1),
         ("/statistics", "application/json", 10),

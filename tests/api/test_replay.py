@@ -61,6 +61,18 @@ async def test_turn_by_turn_a_page_is_so_many_turns(table: Table) -> None:
     assert following["frames"][0]["happened"][0]["seq"] == page["next"] + 1
 
 
+async def test_a_page_of_many_turns_ends_with_the_turn_of_its_thousandth_event(table: Table) -> None:
+    """The game has some 1,500 events and less than 1,000 turns, which all fit in two pages without a gap."""
+    replay, log = await finished(table)
+    first = await get(table, f"{replay}?by=turn&limit=1000")
+    last = first["frames"][-1]["happened"]
+    assert last[0]["seq"] <= 1000 <= last[-1]["seq"] == first["next"]
+    second = await get(table, f"{replay}?by=turn&limit=1000&after={first['next']}")
+    told = [each["seq"] for page in (first, second) for frame in page["frames"] for each in frame["happened"]]
+    assert (told, second["next"]) == ([event.seq for event in log], None)
+    assert second["frames"][0]["turn"] == first["frames"][-1]["turn"] + 1
+
+
 async def test_the_patches_lead_from_one_view_to_a_later_one(table: Table) -> None:
     """From the view at event 100, over the patches of 101 to 150, to the view at event 150."""
     replay, _ = await finished(table)

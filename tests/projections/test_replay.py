@@ -1,14 +1,17 @@
 """Replays: the sentence, rule, change, and holdings of every step."""
 
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
 from jsonpatch import apply_patch
 
+from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.log.codec import fold, opened_with
-from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.codec import draft, fold, opened_with
+from mcmulti.events.log.envelope import Head, Recorded, seal
 from mcmulti.projections.reports.replay import By, Frame, frames
 from tests.games import random_game
 from tests.golden.games import FILES, load
@@ -49,6 +52,26 @@ def test_a_frame_an_event_tells_what_the_log_says() -> None:
         assert (happening.seq, happening.type, happening.data) == (event.seq, event.type, msgspec.Raw(event.data))
         assert (happening.rule, happening.actor, happening.recorded_at) == (event.rule, event.actor, event.recorded_at)
         assert happening.rule_text == RULESET.texts.rules["en"][event.rule]
+
+
+def test_a_turn_of_more_than_a_thousand_events_is_several_frames() -> None:
+    """Before the start, a player sits down and leaves until the log has 2,001 events, all in turn 0: frames end with
+    events 1,000 and 2,000, and the last one has the rest.
+    """
+    sat = [SeatTaken(0, str(UUID(int=7)), ""), SeatLeft(0)] * 1000
+    drafts = draft([Fact(event, "table/join") for event in sat], 0)
+    head = Head(GAME[0].seq, GAME[0].hash)
+    events = [GAME[0], *seal(GAME[0].game_id, head, drafts, GAME[0].recorded_at)]
+    told = list(frames(RULESET, None, events, by="turn"))
+    assert [(frame.seq, frame.turn, len(frame.happened)) for frame in told] == [
+        (1000, 0, 1000),
+        (2000, 0, 1000),
+        (2001, 0, 1),
+    ]
+    view = None
+    for frame in told:
+        view = apply_patch(view, operations(frame))
+    assert view == seen(events)
 
 
 def test_a_frame_a_turn_holds_all_of_the_turn() -> None:

@@ -1,5 +1,6 @@
 """The replay: page by page, or line by line."""
 
+from bisect import bisect_left
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Annotated
@@ -28,6 +29,8 @@ PAGE = 100
 """The default number of frames on a page."""
 PIECE = 250
 """Events described at a time, before other requests have their turn."""
+LARGEST = 1000
+"""The most frames of a page. It also ends with the frame that describes this many events of the page."""
 
 
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +41,7 @@ class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Seq = 0
     until: Seq | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=LARGEST)] | UnsetType = UNSET
     by: By = "event"
     language: Language = "en"
     review: bool = False
@@ -53,15 +56,18 @@ class Replay(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    frames: Annotated[tuple[Frame, ...], Meta(max_length=1000)]
+    frames: Annotated[tuple[Frame, ...], Meta(max_length=LARGEST)]
     next: Seq | None
 
 
 def _cost(query: ReplayQuery, media_type: str) -> int:
-    """One request per ten events. A turn has about ten, and a game can have hundreds of turns."""
-    unbounded = 1000 if media_type == NDJSON else PAGE
+    """One request per ten events. A turn has about ten, so a page of 100 turns is full."""
+    lines = media_type == NDJSON
+    unbounded = 1000 if lines else PAGE
     limit = unbounded if isinstance(query.limit, UnsetType) else query.limit
-    return 1 + (limit if query.by == "turn" else limit // 10)
+    if query.by == "event":
+        return 1 + limit // 10
+    return 1 + (limit if lines else min(limit, LARGEST // 10))
 
 
 @operation(
@@ -78,8 +84,9 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
-    JSON Patch, RFC 6902, on the view before), and what each player has. A page ends within a turn only if the game
-    does, or at `until`.
+    JSON Patch, RFC 6902, on the view before), and what each player has. A page by turn has fewer turns than `limit` if
+    these have more than 1,000 events: it ends with the turn of the 1,000th. A turn of more than 1,000 events is
+    several frames. Otherwise a page ends within a turn only if the game does, or at `until`.
     """
     at = await named_moment(call, caller, game)
     head = at.position.head
@@ -93,7 +100,14 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
-        shown = [frame async for told in _frames(call, at, query, last, limit, moves) for frame in told]
+        shown: list[Frame] = []
+        async with aclosing(_frames(call, at, query, last, limit, moves)) as pieces:
+            async for told in pieces:
+                shown += told
+                full = bisect_left(shown, query.after + LARGEST, key=lambda frame: frame.seq)
+                if full < len(shown):
+                    del shown[full + 1 :]
+                    break
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 

@@ -10,12 +10,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec.structs import astuple
 
 Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON Pointer (RFC 6901).")]
 AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
 
 
-class Change(Struct, frozen=True, rename={"source": "from"}):
+class Change(Struct, frozen=True, gc=False, rename={"source": "from"}):
     """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what is at `from`."""
 
     op: Literal["add", "remove", "replace", "move"]
@@ -25,6 +26,8 @@ class Change(Struct, frozen=True, rename={"source": "from"}):
 
 
 _encode = msgspec.json.Encoder().encode
+_WHOLE = frozenset((int, str, bool, type(None)))
+"""Types of values that can only be replaced."""
 
 
 def patch(before: Any, after: Any) -> tuple[Change, ...]:
@@ -41,9 +44,15 @@ def patch(before: Any, after: Any) -> tuple[Change, ...]:
 
 
 def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
-    """Append the changes from one value at a path to another, which is not equal."""
+    """Append the changes from one value at a path to another, which is not equal. UNSET is an omitted member."""
     kind: Any = type(after)
-    alike = type(before) is kind
+    if before is UNSET:
+        changes.append(Change("add", at, UNSET, Raw(_encode(after))))
+        return
+    if after is UNSET:
+        changes.append(Change("remove", at))
+        return
+    alike = type(before) is kind and kind not in _WHOLE
     if alike:
         if kind is tuple or kind is list:
             _compare_items(before, after, at, changes)
@@ -53,22 +62,11 @@ def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
             return
         members = _members(kind)
         if members is not None:
-            for name, place in members:
-                old, new = getattr(before, name), getattr(after, name)
+            for place, old, new in zip(members, astuple(before), astuple(after), strict=True):
                 if old is not new and old != new:
-                    _compare_member(old, new, at + place, changes)
+                    _compare(old, new, at + place, changes)
             return
     changes.append(Change("replace", at, UNSET, Raw(_encode(after))))
-
-
-def _compare_member(old: Any, new: Any, at: str, changes: list[Change]) -> None:
-    """The same for an optional member."""
-    if old is UNSET:
-        changes.append(Change("add", at, UNSET, Raw(_encode(new))))
-    elif new is UNSET:
-        changes.append(Change("remove", at))
-    else:
-        _compare(old, new, at, changes)
 
 
 def _compare_members(before: dict[Any, Any], after: dict[Any, Any], at: str, changes: list[Change]) -> None:
@@ -76,7 +74,7 @@ def _compare_members(before: dict[Any, Any], after: dict[Any, Any], at: str, cha
     for name, new in after.items():
         old = before.get(name, UNSET)
         if old is not new and old != new:
-            _compare_member(old, new, at + _segment(name), changes)
+            _compare(old, new, at + _segment(name), changes)
 
 
 def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes: list[Change]) -> None:
@@ -108,12 +106,11 @@ def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes
 
 
 @cache
-def _members(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """The fields of a type and their names in its JSON; None if it cannot be compared field by field."""
+def _members(kind: type) -> tuple[str, ...] | None:
+    """The pointer segments of the fields of a type; None if it cannot be compared field by field."""
     if not issubclass(kind, Struct) or kind.__struct_config__.array_like or kind.__struct_config__.omit_defaults:
         return None
-    members = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-    return tuple((name, _segment(member)) for name, member in members)
+    return tuple(map(_segment, kind.__struct_encode_fields__))
 
 
 def _segment(name: str) -> str:

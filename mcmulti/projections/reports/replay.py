@@ -17,9 +17,11 @@ from mcmulti.projections.reports.patches import Change, patch
 from mcmulti.projections.reviews import ReviewedMove
 
 By = Literal["event", "turn"]
+LONGEST = 1000
+"""The most events of a frame: a longer turn is several frames."""
 
 
-class Happening(Struct, frozen=True, kw_only=True):
+class Happening(Struct, frozen=True, kw_only=True, gc=False):
     """An event: its data, its sentence, and its rule, with the rule's text.
 
     `actor`: the seat whose command led to it, null for the referee. `about`: the seat that the sentence is about, null
@@ -37,18 +39,19 @@ class Happening(Struct, frozen=True, kw_only=True):
     recorded_at: Timestamp
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """A step of the replay: one event, or all of one turn. `seq`: the number of its last event.
 
-    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch`: turns the game's
-    view before the step into the view after it; before the first event there is no view, so the first patch contains
-    all of it. `holdings`: what everybody has then. `reviewed`: the commands that ended in this step, as the stored
-    review of the game found them; omitted unless it is requested and there is one.
+    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn; a turn of more than 1,000
+    events is several frames. `patch`: turns the game's view before the step into the view after it; before the first
+    event there is no view, so the first patch contains all of it. `holdings`: what everybody has then. `reviewed`: the
+    commands that ended in this step, as the stored review of the game found them; omitted unless it is requested and
+    there is one.
     """
 
     seq: Seq
     turn: Count
-    happened: tuple[Happening, ...]
+    happened: Annotated[tuple[Happening, ...], Meta(max_length=LONGEST)]
     patch: tuple[Change, ...]
     holdings: Holdings
     reviewed: Annotated[tuple[ReviewedMove, ...], Meta(max_length=MOST)] | UnsetType = UNSET
@@ -103,12 +106,16 @@ class Teller:
         for event in events:
             fact = self._decode(event.data)
             after = presented(ruleset.evolve(self._state, fact), self._called)
-            if self._by == "turn" and self._happened and ruleset.turn(after) != ruleset.turn(self._state):
+            if self._by == "turn" and self._happened and self._ends(after):
                 yield self._frame()
             self._happened.append(self._happening(event, fact))
             self._state = after
             if self._by == "event":
                 yield self._frame()
+
+    def _ends(self, after: Any) -> bool:
+        """Whether the frame of a turn ends before the event that leads to this state."""
+        return len(self._happened) == LONGEST or self._ruleset.turn(after) != self._ruleset.turn(self._state)
 
     def rest(self) -> Iterator[Frame]:
         """The frame of the unfinished turn."""

@@ -12,7 +12,7 @@ from mcmulti.domain.core.offers import Choice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, SellAsset
 from mcmulti.domain.oil.offers import SiteChoice
-from mcmulti.domain.oil.shown.view import quadrant_view
+from mcmulti.domain.oil.shown.view import quadrant_views
 from mcmulti.domain.oil.site import Site
 from mcmulti.library.state import IllegalAction, State
 
@@ -65,4 +65,4 @@ def building(state: State, seat: int) -> Iterator[Any]:
 
 
 def _free_spot(state: State, quadrant: int, kind: str) -> Spot | None:
-    return Ground(msgspec.to_builtins(quadrant_view(state.table, quadrant).assets)).place(kind)
+    return Ground(msgspec.to_builtins(quadrant_views(state.table)[quadrant].assets)).place(kind)

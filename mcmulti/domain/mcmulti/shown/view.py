@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti.news.track import next_sale
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
 from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat, Seats
-from mcmulti.domain.oil.names import GOODS, MARKETS, EconomyName, Kind, MarketName
-from mcmulti.domain.oil.shown.view import MarketView, QuadrantView, SeatView, market_view, quadrant_view, seat_views
+from mcmulti.domain.oil.names import EconomyName, Kind, MarketName
+from mcmulti.domain.oil.shown.view import MarketView, QuadrantView, SeatView, market_views, quadrant_views, seat_views
 from mcmulti.domain.oil.state import Standing
 
 
@@ -127,8 +127,8 @@ def view(state: State, seat: int | None) -> McMultiView:
         to_move=state.to_move,
         setup=state.setup,
         seats=seat_views(state),
-        quadrants=tuple(quadrant_view(state, index) for index in range(4)),
-        markets=tuple(market_view(state, market, good, STEP[good], FIELDS) for market in MARKETS for good in GOODS),
+        quadrants=quadrant_views(state),
+        markets=market_views(state, STEP, FIELDS),
         consumer=ConsumerView(
             state.consumer_price,
             state.consumer_barrels,

@@ -1,11 +1,13 @@
 """The common gauges of this family: what players have, and the prices of barrels."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from mcmulti.domain.core.shown.gauges import Gauges, Holding
-from mcmulti.domain.oil.names import GOODS, MARKETS, Good, Kind, MarketName
-from mcmulti.domain.oil.rules.market import prices_to_buy
-from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, Kind
+from mcmulti.domain.oil.rules.market import Market, prices_to_buy
+from mcmulti.domain.oil.rules.quadrant import Quadrant
+from mcmulti.domain.oil.state import Oilfield, Player
 
 
 def gauges(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int], fields: int) -> Gauges:
@@ -14,17 +16,26 @@ def gauges(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int], 
     `sell`: what the bank pays for each kind of asset, in millions of dollars. `step`: the distance of price fields.
     """
     started = bool(state.players)
-    prices: dict[str, int | None] = {}
-    for name, market, good in _TRACKS:
-        to_buy = prices_to_buy(step[good], fields, state.market(market).free(good)) if started else ()
-        prices[name] = to_buy[0] if to_buy else None
+    steps = tuple([step[good] for good in GOODS])
+    to_buy = _prices(state.domestic, state.foreign, steps, fields) if started else _NO_PRICES
+    prices = dict(zip(_TRACKS, to_buy, strict=True))
     prices["consumers"] = state.consumer_price if started else None
     return Gauges(state.economy, _holdings(state, sell), prices)
 
 
-_TRACKS: tuple[tuple[str, MarketName, Good], ...] = tuple(
-    (f"{market}_{good}", market, good) for market in MARKETS for good in GOODS
-)
+_TRACKS = tuple([f"{market}_{good}" for market in MARKETS for good in GOODS])
+_NO_PRICES = (None,) * len(_TRACKS)
+
+
+@lru_cache(maxsize=1024)
+def _prices(domestic: Market, foreign: Market, steps: tuple[int, ...], fields: int) -> tuple[int | None, ...]:
+    """The price of the next barrel on each track; None if it is empty."""
+    tracks = [
+        prices_to_buy(step, fields, market.free(good))
+        for market in (domestic, foreign)
+        for good, step in zip(GOODS, steps, strict=True)
+    ]
+    return tuple([prices[0] if prices else None for prices in tracks])
 
 
 def fetches(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int]) -> dict[str, int]:
@@ -42,20 +53,27 @@ def fetches(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int])
 
 def _holdings(state: Oilfield, sell: Mapping[Kind, int]) -> tuple[Holding, ...]:
     """Everybody's holdings, with assets valued at what the bank would pay for them now."""
-    worth = [player.cash for player in state.players]
-    if worth:
-        rig, well, station, refinery = sell["rig"], sell["well"], sell["station"], sell["refinery"]
-        for owner, quadrant in zip(state.owners, state.quadrants, strict=True):
-            if owner is not None:
-                worth[owner] += (
-                    rig * quadrant.rigs.bit_count()
-                    + well * quadrant.wells.bit_count()
-                    + station * quadrant.stations.bit_count()
-                    + refinery * quadrant.refineries.bit_count()
-                )
-    return tuple(
-        [
-            Holding(seat, {"dollars": player.cash, "crude": player.crude, "gasoline": player.gasoline}, worth[seat])
-            for seat, player in enumerate(state.players)
-        ]
-    )
+    players = state.players
+    if not players:
+        return ()
+    worth = _worth(len(players), state.owners, state.quadrants, tuple([sell[kind] for kind in KINDS]))
+    return tuple(map(_holding, range(len(players)), players, worth))
+
+
+@lru_cache(maxsize=1024)
+def _holding(seat: int, player: Player, assets: int) -> Holding:
+    amounts = {"dollars": player.cash, "crude": player.crude, "gasoline": player.gasoline}
+    return Holding(seat, amounts, player.cash + assets)
+
+
+@lru_cache(maxsize=1024)
+def _worth(
+    seats: int, owners: tuple[int | None, ...], quadrants: tuple[Quadrant, ...], sell: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What the bank would pay for all assets of each seat, at these prices of the kinds."""
+    worth = [0] * seats
+    for owner, quadrant in zip(owners, quadrants, strict=True):
+        if owner is not None:
+            prices = zip(KINDS, sell, strict=True)
+            worth[owner] += sum([price * quadrant.standing(kind).bit_count() for kind, price in prices])
+    return tuple(worth)

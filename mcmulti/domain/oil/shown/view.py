@@ -3,6 +3,7 @@
 What did not change between two moments is the same object in both views, so that it is built and compared only once.
 """
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Annotated
 
@@ -10,9 +11,9 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import PlayerId, PlayerName
 from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat
-from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, Kind, MarketName
 from mcmulti.domain.oil.rules.board import sites
-from mcmulti.domain.oil.rules.market import prices_to_buy, prices_to_sell
+from mcmulti.domain.oil.rules.market import Market, prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield, Player
@@ -76,18 +77,39 @@ class MarketView(Struct, frozen=True):
 
 def seat_views(state: Oilfield) -> tuple[SeatView, ...]:
     """Every seat with its property; empty hands before the start."""
-    seated = zip(state.player_ids, state.names, state.players or (Player(),) * len(state.chairs), strict=True)
-    return tuple(
-        [
-            SeatView(seat, player, name, has.cash, has.crude, has.gasoline, state.quadrants_of(seat))
-            for seat, (player, name, has) in enumerate(seated)
-        ]
-    )
+    players = state.players or (Player(),) * len(state.chairs)
+    return _seat_views(state.player_ids, state.names, players, state.owners)
 
 
-def quadrant_view(state: Oilfield, index: int) -> QuadrantView:
-    """A quadrant with its assets."""
-    return _quadrant_view(index, state.owners[index], state.quadrants[index])
+@lru_cache(maxsize=1024)
+def _seat_views(
+    ids: tuple[str | None, ...],
+    names: tuple[str | None, ...],
+    players: tuple[Player, ...],
+    owners: tuple[int | None, ...],
+) -> tuple[SeatView, ...]:
+    seated = enumerate(zip(ids, names, players, strict=True))
+    return tuple([_seat_view(seat, *each, _owned(owners, seat)) for seat, each in seated])
+
+
+@lru_cache(maxsize=1024)
+def _seat_view(seat: int, player: str | None, name: str | None, has: Player, quadrants: tuple[int, ...]) -> SeatView:
+    return SeatView(seat, player, name, has.cash, has.crude, has.gasoline, quadrants)
+
+
+@lru_cache(maxsize=1024)
+def _owned(owners: tuple[int | None, ...], seat: int) -> tuple[int, ...]:
+    return tuple([quadrant for quadrant, owner in enumerate(owners) if owner == seat])
+
+
+def quadrant_views(state: Oilfield) -> tuple[QuadrantView, ...]:
+    """The four quadrants with their assets."""
+    return _quadrant_views(state.owners, state.quadrants)
+
+
+@lru_cache(maxsize=1024)
+def _quadrant_views(owners: tuple[int | None, ...], quadrants: tuple[Quadrant, ...]) -> tuple[QuadrantView, ...]:
+    return tuple(map(_quadrant_view, range(4), owners, quadrants))
 
 
 @lru_cache(maxsize=1024)
@@ -104,9 +126,18 @@ def _quadrant_view(index: int, owner: int | None, quadrant: Quadrant) -> Quadran
 _asset_view = cache(AssetView)
 
 
-def market_view(state: Oilfield, market: MarketName, good: Good, step: int, fields: int) -> MarketView:
-    """A good on a market whose track has this many fields at this step."""
-    return _market_view(market, good, state.market(market).free(good), step, fields)
+def market_views(state: Oilfield, step: Mapping[Good, int], fields: int) -> tuple[MarketView, ...]:
+    """Each good on each market. Each track has this many fields, at the step of its good."""
+    return _market_views(state.domestic, state.foreign, tuple([step[good] for good in GOODS]), fields)
+
+
+@lru_cache(maxsize=1024)
+def _market_views(domestic: Market, foreign: Market, steps: tuple[int, ...], fields: int) -> tuple[MarketView, ...]:
+    return tuple(
+        _market_view(name, good, market.free(good), step, fields)
+        for name, market in zip(MARKETS, (domestic, foreign), strict=True)
+        for good, step in zip(GOODS, steps, strict=True)
+    )
 
 
 @cache

@@ -8,15 +8,15 @@ from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.oil.figures import Millions, Seat, Seats
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Kind
+from mcmulti.domain.oil.names import KINDS, EconomyName, Kind
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.oil.shown.view import (
     AssetView,
     MarketView,
     QuadrantView,
     SeatView,
-    market_view,
-    quadrant_view,
+    market_views,
+    quadrant_views,
     seat_views,
 )
 from mcmulti.domain.oil.site import Site
@@ -113,8 +113,8 @@ def view(state: State, seat: int | None) -> PostalView:
         to_move=state.to_move,
         setup=state.setup,
         seats=seat_views(state),
-        quadrants=tuple(quadrant_view(state, index) for index in range(4)),
-        markets=tuple(market_view(state, market, good, STEP[good], FIELDS) for market in MARKETS for good in GOODS),
+        quadrants=quadrant_views(state),
+        markets=market_views(state, STEP, FIELDS),
         climate=ClimateView(
             climate.name,
             climate.buy,
