@@ -47,7 +47,7 @@ def test_the_guide_has_its_three_short_programs() -> None:
         section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
         [program] = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
         assert len(program.splitlines()) < 30
-    assert len(PROGRAMS) == 7
+    assert len(PROGRAMS) == 8
 
 
 def test_the_guide_lists_the_public_names() -> None:
