@@ -74,7 +74,7 @@ class KeyReused(Exception):
 
 
 class UnknownMoment(Exception):
-    """That event does not exist yet; `head` is the end of the log."""
+    """There is no such event; `head` is the end of the log."""
 
     def __init__(self, head: Head) -> None:
         super().__init__(f"the game is at event {head.seq}")

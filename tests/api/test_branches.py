@@ -107,7 +107,7 @@ async def test_what_cannot_be_branched_says_why_and_opens_nothing(table: Table) 
     assert "over" in (await refused(rated, over, 409, "no_position"))["detail"]
     assert "begun" in (await refused(rated, 2, 409, "no_position"))["detail"]
     await refused(rated, over + 1, 404, "unknown_moment")
-    await refused(rated, 0, 404, "unknown_moment")
+    assert (await refused(rated, 0, 404, "unknown_moment"))["title"] == "There is no such event"
     await refused(rated, 10**30, 400, "invalid_body")
     await refused(uuid4(), 3, 404, "unknown_game")
     problem(

@@ -41,7 +41,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_webhook": (404, "No such webhook"),
     "unknown_message": (404, "No such message"),
     "unknown_link": (404, "This link is not valid, or no longer"),
-    "unknown_moment": (404, "That event does not exist yet"),
+    "unknown_moment": (404, "There is no such event"),
     "method_not_allowed": (405, "This address does not support this method"),
     "not_acceptable": (406, "No available media type matches Accept"),
     "request_timeout": (408, "The request did not arrive in time"),
