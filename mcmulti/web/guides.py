@@ -1,6 +1,7 @@
-"""The guides as HTML: Markdown with nothing but text, code, tables, and links."""
+"""The guides as HTML: Markdown with nothing but text, code, tables, links, and charts."""
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
@@ -63,10 +64,14 @@ class Guide(Struct, frozen=True):
         return self.name.rpartition("/")[0]
 
 
+def _folder() -> Path:
+    return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+
+
 @cache
 def guides() -> Mapping[str, Guide]:
     """All guides by name: the installed ones, or those of the checkout that it runs from."""
-    folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+    folder = _folder()
     paths = sorted(folder.rglob("*.md"))
     found = (guide_of(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in paths)
     return MappingProxyType({guide.name: guide for guide in found})
@@ -88,6 +93,7 @@ def guide_of(path: str, text: str) -> Guide:
     for token in tokens:
         _aligned(token)
         _linked(token.children or (), str(PurePosixPath(path).parent))
+        _pictured(token.children or (), str(PurePosixPath(path).parent))
     body = markdown.renderer.render(tokens, markdown.options, {})
     for tag, framed in _FRAMED.items():
         body = body.replace(tag, framed)
@@ -147,6 +153,14 @@ def _linked(children: Sequence[Token], folder: str) -> None:
             child.tag = tag
         elif child.type == "link_close":
             child.tag = tag
+
+
+def _pictured(children: Sequence[Token], folder: str) -> None:
+    """Put charts, which are SVG files, into the page itself: pages have no other files of their own."""
+    for child in children:
+        if child.type == "image":
+            chart = (_folder() / normpath(f"{folder}/{child.attrs['src']}")).read_bytes()
+            child.attrSet("src", f"data:image/svg+xml;base64,{b64encode(chart).decode()}")
 
 
 def _address(path: str) -> str | None:

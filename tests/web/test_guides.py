@@ -37,7 +37,7 @@ TAGS = {
     "blockquote",
     "hr",
 }
-TAGS |= {"table", "thead", "tbody", "tr", "th", "td", "br"}
+TAGS |= {"table", "thead", "tbody", "tr", "th", "td", "br", "img"}
 LINK = re.compile(r'<a href="([^"]*)"')
 
 
@@ -74,7 +74,9 @@ def test_a_guide_holds_no_markup_but_ours() -> None:
         attributes = {
             each for tag in re.findall(r"<[a-z][^>]*>", guide.body) for each in re.findall(r'([a-z-]+)="', tag)
         }
-        assert attributes <= {"href", "id", "class", "title", "tabindex", "start"}, name
+        assert attributes <= {"href", "id", "class", "title", "tabindex", "start", "src", "alt"}, name
+        sources = re.findall(r' src="([^"]*)"', guide.body)
+        assert all(source.startswith("data:image/svg+xml;base64,") for source in sources), name
         assert "<!--" not in guide.body, name
 
 
