@@ -72,7 +72,7 @@ def test_a_guide_holds_no_markup_but_ours() -> None:
         tags = set(re.findall(r"<([a-z0-9]+)", guide.body))
         assert tags <= TAGS, name
         attributes = {
-            each for tag in re.findall(r"<[a-z][^>]*>", guide.body) for each in re.findall(r'([a-z-]+)="', tag)
+            each for tag in re.findall(r"<[a-z][^>]*>", guide.body) for each in re.findall(r' ([a-z-]+)="', tag)
         }
         assert attributes <= {"href", "id", "class", "title", "tabindex", "start", "src", "alt"}, name
         sources = re.findall(r' src="([^"]*)"', guide.body)
