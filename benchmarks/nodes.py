@@ -28,8 +28,8 @@ CLIENTS = (16, 64, 256)
 URL = "CITUS_URL"
 WARM_UP = 0.2
 """Seconds of commands before the clock starts, once the server has loaded all games."""
-SHARDS = 4
-"""Shards of the cluster: two for each worker, as the guide to clusters recommends for the most workers one may have."""
+SHARDS = 8
+"""Shards of the cluster, as the guide to clusters recommends for two workers."""
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
