@@ -95,7 +95,7 @@ class Prediction(Struct, frozen=True):
 
 
 class Calibration(Struct, frozen=True):
-    """What a plan found. `policy`: the bots of games and rollouts.."""
+    """What a plan found. `policy`: the bots of games and rollouts."""
 
     plan: Plan
     policy: str

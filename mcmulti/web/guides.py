@@ -90,10 +90,11 @@ def guide_of(path: str, text: str) -> Guide:
     tokens = markdown.parse(text)
     headings = _anchored(tokens)
     title = _after(tokens, "heading_open")
+    folder = str(PurePosixPath(path).parent)
     for token in tokens:
         _aligned(token)
-        _linked(token.children or (), str(PurePosixPath(path).parent))
-        _pictured(token.children or (), str(PurePosixPath(path).parent))
+        _linked(token.children or (), folder)
+        _pictured(token.children or (), folder)
     body = markdown.renderer.render(tokens, markdown.options, {})
     for tag, framed in _FRAMED.items():
         body = body.replace(tag, framed)
