@@ -26,8 +26,8 @@ from tests.slow.cluster.nodes import Cluster, cluster_at
 
 CLIENTS = (16, 64, 256)
 URL = "CITUS_URL"
-WARM_UP = 0.2
-"""Seconds of commands before the clock starts, once the server has loaded all games."""
+WARM_UP = 0.6
+"""Seconds of commands before the clock starts, once the server has loaded all games: so that it knows their tokens."""
 SHARDS = 8
 """Shards of the cluster, as the guide to clusters recommends for two workers."""
 _TICK = os.sysconf("SC_CLK_TCK")

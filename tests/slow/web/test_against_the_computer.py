@@ -175,5 +175,7 @@ async def _over(page: Page) -> None:
     await expect(ending.get_by_role("button", name="Play again")).to_be_visible()
     await expect(ending.locator("tbody tr")).to_have_count(4)
     assert await barriers(page) == []
+    over = page.url
     await ending.get_by_role("button", name="Play again").click()
+    await page.wait_for_url(lambda url: url != over)  # the seats of the old game remain in the page until then
     await page.locator(".title .seats li").nth(3).wait_for()
