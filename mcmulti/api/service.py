@@ -30,8 +30,7 @@ from mcmulti.api.streams.tables import Lobby
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.api.telling.names import NameBook
 from mcmulti.api.telling.tables import Tables
-from mcmulti.events.log.envelope import Head
-from mcmulti.events.log.positions import seat_among
+from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.events.ports.log import Log
@@ -51,15 +50,11 @@ SEATINGS = 10_000
 
 
 class Seating(NamedTuple):
-    """A game after some event, which never changes: the head, who sat where, and who ever had."""
+    """A game after some event, which never changes: the position without its state, who sat where, and who ever had."""
 
-    head: Head
+    position: Position
     players: tuple[str | None, ...]
     everybody: tuple[str, ...]
-
-    def seat_of(self, player: Player | None) -> int | None:
-        """The seat of a player; None for a spectator."""
-        return seat_among(self.players, player.player_id) if player else None
 
 
 class Service:

@@ -22,16 +22,11 @@ class ResponseCache:
         self._bodies: LruCache[tuple[int, Hashable, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
         self._making: dict[tuple[int, Hashable, int | None, Any], asyncio.Task[bytes]] = {}
 
-    def body(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
-        """The body of this kind, of `moment`, for a seat or a spectator; written if it is not cached.
+    def get(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any) -> bytes | None:
+        """The cached body of this kind, of `moment`, for a seat or a spectator, or None.
 
         `moment` is everything else that the body depends on, in addition to the game, the kind, and the seat.
         """
-        body = self.get(game_id, kind, seat, moment)
-        return self.put(game_id, kind, seat, moment, write()) if body is None else body
-
-    def get(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any) -> bytes | None:
-        """The cached body, or None."""
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 

@@ -1,20 +1,18 @@
 """A game at a moment: the moment that is requested, and how long the response can be cached."""
 
-from collections.abc import Callable, Coroutine, Hashable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.api.caching.representation import ASKED_ANEW, FOR_EVER, Representation
+from mcmulti.api.caching.representation import ASKED_ANEW, FOR_EVER, Perspective, Representation
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call
+from mcmulti.api.http.contract import NOTHING, Call
 from mcmulti.api.http.received import Tags
-from mcmulti.api.telling.names import Names
-from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.api.service import Seating
 from mcmulti.events.log.item import Seq
 from mcmulti.events.log.positions import Position, seat_among
-from mcmulti.events.ports.accounts import Player
 
 
 class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,64 +21,57 @@ class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
     at: Seq | UnsetType = UNSET
 
 
-class Perspective(NamedTuple):
-    """A game at a moment, and the caller. `past`: whether a moment was requested. `names`: those in the position."""
-
-    position: Position
-    caller: Player | None
-    past: bool
-    names: Names | None = None
-
-    @property
-    def seat(self) -> int | None:
-        """The caller's seat."""
-        position, caller = self.position, self.caller
-        return seat_among(position.ruleset.players(position.state), caller.player_id) if caller else None
-
-    @property
-    def called(self) -> Called:
-        """The players' names."""
-        return NOBODY if self.names is None else self.names.called
-
-
-async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
-    """The game after event `at`, or now. Raises `UnknownGame` and `UnknownMoment`."""
-    referee = call.service.referee
+async def moment(call: Call, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
+    """The game after event `at`, or now, with what the operation declares. Raises `UnknownGame` and `UnknownMoment`."""
+    service, declared, names = call.service, call.operation, None
     if isinstance(at, UnsetType):
-        return Perspective(await referee.position(game), caller, past=False)
-    return Perspective(await referee.position_at(game, at), caller, past=True)
+        position, past = await service.referee.position(game), False
+    else:
+        position, past = await service.referee.position_at(game, at), True
+    if declared.named:
+        names = await service.names.lookup(position.state.everybody)
+        position = position.presented(names.called)
+    beside = NOTHING if declared.beside is None else await declared.beside(call, position, past)
+    seat = None if declared.readers == "all" else seat_seen(call, position)
+    return Perspective(position, past, seat, names, beside)
 
 
-async def named_moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
-    """The same, with the names of all who ever sat there."""
-    found = await moment(call, caller, game, at)
-    names = await call.service.names.lookup(found.position.state.everybody)
-    return found._replace(position=found.position.presented(names.called), names=names)
+def seat_seen(call: Call, position: Position) -> int | None:
+    """The seat for which the response is made; None for a spectator, and where the operation makes no difference."""
+    ruleset, readers = position.ruleset, call.operation.readers
+    if call.caller is None or readers == "all" or (readers == "sealed" and not ruleset.seals_by_seat):
+        return None
+    return seat_among(ruleset.players(position.state), call.caller.player_id)
 
 
-def represented(call: Call, at: Perspective, *, for_all: bool = False, also: Hashable = None) -> Representation:
-    """The representation of a moment for the call. `for_all`: every reader gets the same, whatever its seat. `also`:
-    what else the response depends on.
+async def past_moment(call: Call, game: UUID, at: int) -> Perspective:
+    """Like `moment`, for an operation that is `named` and shows `each` seat its own, and nothing beside.
+
+    If this moment was requested before, the log is not queried, and the position has no state.
     """
-    position, names = at.position, "" if at.names is None else at.names.digest
-    return Representation(call, position.game_id, position.head, None if for_all else at.seat, names, also)
+    service, caller = call.service, call.caller
+    then, position = service.seatings.get((game, at)), None
+    if then is None:
+        position = await service.referee.position_at(game, at)
+        state = position.state
+        seating = Seating(position._replace(state=None), position.ruleset.players(state), state.everybody)
+        then = service.seatings.put((game, at), seating)
+    seat = seat_among(then.players, caller.player_id) if caller else None
+    return Perspective(position or then.position, True, seat, await service.names.lookup(then.everybody))
 
 
-async def same_for_all(
+async def made_once(
     call: Call,
     at: Perspective,
     known: Tags,
     make: Callable[[], Coroutine[Any, Any, Struct | bytes]],
-    *,
     keep: str | None = None,
-    also: Hashable = None,
 ) -> Answer:
-    """A response that is the same for every reader, made only if neither the client nor the server has it.
+    """A response about a moment, made only if neither the client nor the server has it.
 
-    `known`: the client's tags. `keep`: how long clients may cache it, by default as `lasting` says. `also`: what else
-    it depends on.
+    `known`: the client's tags. `keep`: how long clients may cache it, by default as `lasting` says.
     """
-    told = represented(call, at, for_all=True, also=also)
+    told = Representation(call, at)
     return told.unchanged(known) or told.answer(await told.get_or_make(make), lasting(at) if keep is None else keep)
 
 

@@ -1,13 +1,13 @@
 """The response of an operation about a game at a moment: one key for the cache, one tag for clients.
 
 Both follow from the declaration: the operation, the rest of its path, its whole query, the media type, the seat of the
-reader, and the names in it. A handler writes the body, and cannot forget what it depends on.
+reader, the names in it, and what it shows beside the log. A handler writes the body, and cannot forget what it depends
+on.
 """
 
 from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable
 from hashlib import sha256
-from typing import Any
-from uuid import UUID
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -15,11 +15,13 @@ from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
-from mcmulti.api.http.contract import Call
+from mcmulti.api.http.contract import NOTHING, Beside, Call
 from mcmulti.api.http.received import Tags
 from mcmulti.api.logging import note
 from mcmulti.api.streams.writing import NDJSON
-from mcmulti.events.log.envelope import Head
+from mcmulti.api.telling.names import Names
+from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.events.log.positions import Position
 
 FOR_EVER = "max-age=31536000, immutable"
 """The past of a game never changes."""
@@ -41,23 +43,38 @@ _DIGITS = 8
 """Hexadecimal digits that identify a query in a tag."""
 
 
-class Representation:
-    """The response to a call about a game at a head.
+class Perspective(NamedTuple):
+    """A game at a moment, as a call may see it: its operation declares all of this.
 
-    `seat`: the reader's seat, None for a spectator, and if all readers get the same. `names`: the digest of the names
-    in it, "" for none. `also`: what else the body depends on that the head does not determine.
+    `past`: whether a moment was requested. `seat`: the reader's, None for a spectator, and if all readers get the same.
+    `names`: those in the position; None if there are none. `beside`: what the log does not determine.
     """
+
+    position: Position
+    past: bool
+    seat: int | None
+    names: Names | None = None
+    beside: Beside = NOTHING
+
+    @property
+    def called(self) -> Called:
+        """The players' names."""
+        return NOBODY if self.names is None else self.names.called
+
+
+class Representation:
+    """The response to a call about a game, as the call may see it."""
 
     __slots__ = ("_call", "_game", "_kind", "_moment", "_responses", "head", "seat", "tag")
 
-    def __init__(
-        self, call: Call, game: UUID, head: Head, seat: int | None, names: str = "", also: Hashable = None
-    ) -> None:
+    def __init__(self, call: Call, at: Perspective) -> None:
+        game, _, _, head = at.position
+        seat, names, beside = at.seat, "" if at.names is None else at.names.digest, at.beside.key
         self.head, self.seat = head, seat
         self._call, self._game = call, game
         self._responses: ResponseCache = call.service.responses
         self._kind = (call.operation.id, call.media_type, call.path, call.parameters)
-        self._moment = (head, names, also)
+        self._moment = (head, names, beside)
         parts = _FORMS[call.media_type]
         if call.path or call.parameters != call.operation.unasked:
             parts = (*parts, f"query-{_digest(call.path, call.parameters)}")
@@ -65,8 +82,8 @@ class Representation:
             parts = (*parts, f"seat-{seat}")
         if names:
             parts = (*parts, f"names-{names}")
-        if also is not None:
-            parts = (*parts, f"also-{_digest(also)}")
+        if beside is not None:
+            parts = (*parts, f"also-{_digest(beside)}")
         self.tag = etag(head, *parts)
 
     def unchanged(self, known: Tags) -> Answer | None:
@@ -85,7 +102,10 @@ class Representation:
 
     def written(self, write: Callable[[], bytes]) -> bytes:
         """The body, written if it is not cached."""
-        return self._responses.body(self._game, self._kind, self.seat, self._moment, write)
+        body = self._responses.get(self._game, self._kind, self.seat, self._moment)
+        if body is None:
+            return self._responses.put(self._game, self._kind, self.seat, self._moment, write())
+        return body
 
     async def get_or_make(self, make: Callable[[], Coroutine[Any, Any, Struct | bytes]]) -> bytes:
         """The body, made if it is not cached. Concurrent requests share the work. Raises what `make` raises."""

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from mcmulti.api.caching.moments import Perspective, named_moment, same_for_all
+from mcmulti.api.caching.moments import made_once, moment
+from mcmulti.api.caching.representation import Perspective
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -73,12 +74,14 @@ def _page_cost(query: BoardsQuery, _: str) -> int:
     etag=True,
     problems=("unknown_game", "unknown_moment", "no_picture"),
     cost=_page_cost,
+    readers="all",
+    named=True,
 )
 async def list_boards(call: Call, query: BoardsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Returns the same drawings as `drawBoard`, one for each event. Most of a drawing stays the same, so each board
     lists only its changes. To show one, apply its changes to the pieces of the previous board, and join them.
     """
-    at = await named_moment(call, caller, game)
+    at = await moment(call, game)
     ruleset, head = at.position.ruleset, at.position.head
     draw = ruleset.picture
     if draw is None:
@@ -100,7 +103,7 @@ async def list_boards(call: Call, query: BoardsQuery, caller: Player | None, gam
         pieces, more = drawing.film.pieces, last if last < head.seq else None
         return Boards(game, head.seq, head.hash.hex(), pieces, tuple(shown), more)
 
-    return await same_for_all(call, at, if_none_match, page)
+    return await made_once(call, at, if_none_match, page)
 
 
 class _Drawing:

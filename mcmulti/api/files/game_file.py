@@ -5,13 +5,14 @@ from contextlib import aclosing
 from uuid import UUID
 
 from mcmulti.api.caching.folds import Folds
-from mcmulti.api.caching.moments import Perspective, named_moment, represented
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, operation
+from mcmulti.api.readings.proof import signed_with
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem
-from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.game_file import GameFile, event_lines, heading, line
 from mcmulti.events.store.redaction import for_reader
@@ -28,35 +29,35 @@ from mcmulti.events.store.redaction import for_reader
     etag=True,
     problems=("unknown_game",),
     cost=DEAR,
+    named=True,
+    beside=signed_with,
 )
 async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
     """The first line is about the game, and each further line is an event. `mcmulti verify` proves the file without any
     server, and `mcmulti import` copies it to another one.
     """
-    at = await named_moment(call, caller, game)
+    at = await moment(call, game)
     held = await call.service.folds.check(at.position)  # every time, since a file is evidence
-    key = await call.service.signing_key()
-    seed = await call.service.series.seed(at.position)
-    chunks = _chunks(call.service.folds, at, key, held, seed)
+    chunks = _chunks(call.service.folds, at, caller, held)
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
     response.headers |= {
         "Content-Disposition": f'attachment; filename="{name}"',
-        "ETag": represented(call, at, also=key.id if seed is None else (key.id, seed)).tag,
+        "ETag": Representation(call, at).tag,
     }
     return response
 
 
 async def _chunks(
-    folds: Folds, at: Perspective, key: SigningKey, held: list[Sequence[Recorded]], seed: str | None
+    folds: Folds, at: Perspective, reader: Player | None, held: list[Sequence[Recorded]]
 ) -> AsyncGenerator[bytes, None]:
     """The file up to the requested position; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """
-    position, ruleset = at.position, at.position.ruleset
+    position, ruleset, (key, seed) = at.position, at.position.ruleset, at.beside.value
     opening = line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called, seed))
-    lines = folds.written(position, lambda events: event_lines(for_reader(position, at.caller, events)), held, opening)
+    lines = folds.written(position, lambda events: event_lines(for_reader(position, reader, events)), held, opening)
     async with aclosing(lines):
         async for piece in lines:
             yield piece

@@ -14,7 +14,7 @@ path, quota. The OpenAPI document is generated from the same declarations.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from datetime import datetime
 from email.utils import format_datetime
 from functools import partial
@@ -51,10 +51,12 @@ from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
+Readers = Literal["each", "sealed", "all"]
 Cost = int | Callable[[Any, str], int]
 """How many requests one counts as; a function of its query and of the media type of its response."""
 DEAR = 10
@@ -91,6 +93,18 @@ class Call(Struct, frozen=True, eq=False):
     caller: Player | None
 
 
+class Beside(NamedTuple):
+    """What a response shows although its moment in the log does not determine it: the `value`, and a `key` that changes
+    with it; None if there is nothing.
+    """
+
+    value: Any = None
+    key: Hashable = None
+
+
+NOTHING = Beside()
+
+
 class Deprecated(NamedTuple):
     """Notice that an operation will go: deprecated `since` then, and not gone before `sunset`, if that is known."""
 
@@ -114,6 +128,11 @@ class Facts(TypedDict, total=False):
     media type. `body`: the possible types of a body of bytes. `cost`: how many requests one counts as, 1 by default.
     `quota`: other limits that it counts against. `scope`: the scope that a token needs; by default, read for GET, and
     play otherwise. `deprecated`: that it will go.
+
+    What a response about a game depends on, in addition to the game, the moment, and the request: `readers`: whether
+    `each` seat gets one of its own, only seats in games that hide something `sealed` from the others, or `all` get the
+    same. `named`: whether it has the names of players. `beside`: what else it shows, given the call, the position, and
+    whether a past moment was requested.
     """
 
     id: Required[str]
@@ -132,6 +151,9 @@ class Facts(TypedDict, total=False):
     quota: Quota
     scope: Scope
     deprecated: Deprecated
+    readers: Readers
+    named: bool
+    beside: Callable[[Call, Position, bool], Coroutine[Any, Any, Beside]]
 
 
 class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,6 +196,9 @@ class Operation(Struct, frozen=True, kw_only=True):
     quota: Quota | None = None
     scope: Scope
     deprecated: Deprecated | None = None
+    readers: Readers = "each"
+    named: bool = False
+    beside: Callable[[Call, Position, bool], Coroutine[Any, Any, Beside]] | None = None
 
     @property
     def media_types(self) -> tuple[str, ...]:

@@ -12,14 +12,14 @@ from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_pas
 from mcmulti.api.admission.house import admit_opponents, is_house_bot, levels_beside
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.admission.rated import admit_rated
-from mcmulti.api.caching.moments import MomentQuery, named_moment, represented
+from mcmulti.api.caching.moments import MomentQuery, moment, past_moment, seat_seen
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.chat.rooms import rooms_wanted
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
-from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.contract import NOTHING, Beside, Call, LanguageQuery, answer, operation
 from mcmulti.api.http.received import Tags, decoded, read_body
 from mcmulti.api.logging import note
-from mcmulti.api.service import Seating, identified
+from mcmulti.api.service import identified
 from mcmulti.api.streams import lobby as stream_lobby
 from mcmulti.api.streams.items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
@@ -273,6 +273,14 @@ async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> 
     return StreamAnswer(chunks, call.media_type)
 
 
+async def _rematch(call: Call, position: Position, past: bool) -> Beside:
+    """The rematch of a game, if it is over and there is one."""
+    if position.ruleset.status(position.state) != "finished":
+        return NOTHING
+    rematch = (await call.service.tables.rematches([position.game_id])).get(position.game_id)
+    return Beside(rematch, rematch)
+
+
 @operation(
     "GET",
     "/v1/games/{game}",
@@ -282,51 +290,29 @@ async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> 
     answer=GameView,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
+    named=True,
+    beside=_rematch,
 )
 async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Everyone may look. A moment in the past (`at`) never changes, except for the names of players."""
-    if not isinstance(query.at, UnsetType):
-        return await _past(call, caller, game, query.at, if_none_match)
-    now = await named_moment(call, caller, game)
-    rematch = await _rematch(call, now.position)
-    told = represented(call, now, also=rematch)
+    at = await (moment(call, game) if isinstance(query.at, UnsetType) else past_moment(call, game, query.at))
+    told = Representation(call, at)
     if known := told.unchanged(if_none_match):
         return known
     body = told.kept()
     if body is None:
-        position, table = await call.service.tables.now(now.position, now.called, rematch)
-        if position.head != told.head:
-            told = represented(call, now._replace(position=position), also=rematch)
-        body = told.keep(encoded(game_view(position.presented(now.called), told.seat, table)))
+        called = at.called
+        if isinstance(query.at, UnsetType):
+            position, table = await call.service.tables.now(at.position, called, at.beside.value)
+            if position.head != told.head:
+                told = Representation(call, at._replace(position=position, seat=seat_seen(call, position)))
+        else:
+            position = at.position
+            if position.state is None:
+                position = await call.service.referee.position_at(game, query.at)
+            table = await call.service.tables.at(position, called, past=True)
+        body = told.keep(encoded(game_view(position.presented(called), told.seat, table)))
     return told.answer(body)
-
-
-async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
-    """The game after event `at`. If it is cached, the log is not queried: except for names, it never changes."""
-    shared = call.service
-    position = None
-    then = shared.seatings.get((game, at))
-    if then is None:
-        position = await shared.referee.position_at(game, at)
-        seating = Seating(position.head, position.ruleset.players(position.state), position.state.everybody)
-        then = shared.seatings.put((game, at), seating)
-    seat, names = then.seat_of(caller), await shared.names.lookup(then.everybody)
-    told = Representation(call, game, then.head, seat, names.digest)
-    if not_new := told.unchanged(known):
-        return not_new
-    body = told.kept()
-    if body is None:
-        position = position or await shared.referee.position_at(game, at)
-        table = await shared.tables.at(position, names.called, past=True)
-        body = told.keep(encoded(game_view(position.presented(names.called), seat, table)))
-    return told.answer(body)
-
-
-async def _rematch(call: Call, position: Position) -> UUID | None:
-    """The rematch of a game, if it is over and there is one."""
-    if position.ruleset.status(position.state) != "finished":
-        return None
-    return (await call.service.tables.rematches([position.game_id])).get(position.game_id)
 
 
 def game_view(position: Position, seat: int | None, table: TableView) -> GameView:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from mcmulti.api.caching.moments import named_moment
-from mcmulti.api.caching.representation import Representation
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError, refused_as
@@ -49,15 +49,16 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Forecast,
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "refused"),
+    named=True,
 )
 async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
     """Returns what an order sheet would lead to if it were its player's turn now, before any dice, and lists likely
     mistakes. The response also has the sheet as text in the game's notation. Nothing is appended, and nothing sealed is
     revealed.
     """
-    position = (await named_moment(call, caller, game)).position
-    orders = read_body(body, _planning(position).sheet)
-    return await _forecast(position, seated(position, caller, query.language), orders, query.language)
+    at = await moment(call, game)
+    orders = read_body(body, _planning(at.position).sheet)
+    return await _forecast(at, orders, query.language)
 
 
 @operation(
@@ -69,15 +70,17 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
     answer=Forecast,
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "refused"),
+    named=True,
 )
 async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: OrderText) -> Answer:
     """Like `forecastOrders`, for a sheet in the game's notation. The response has the `command` that sends it."""
-    position = (await named_moment(call, caller, game)).position
-    _planning(position)
-    return await _forecast(position, seated(position, caller, query.language), body.text, query.language)
+    at = await moment(call, game)
+    _planning(at.position)
+    return await _forecast(at, body.text, query.language)
 
 
-async def _forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Answer:
+async def _forecast(at: Perspective, orders: Struct | str, language: Language) -> Answer:
+    position, seat = at.position, seated(at, language)
     try:
         told = await asyncio.to_thread(metered, forecast, position, seat, orders, language)
     except UnreadOrders as error:
@@ -102,10 +105,10 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
     """Returns what you sent for rounds that have not been refereed yet. By `Accept`, it is JSON with the commands that
     sent it, or text in the game's notation. Others never see it.
     """
-    position = await call.service.referee.position(game)
+    at = await moment(call, game)
+    position = at.position
     _planning(position)
-    seat = seated(position, caller, query.language)
-    told = Representation(call, game, position.head, seat)
+    seat, told = seated(at, query.language), Representation(call, at)
 
     def write() -> bytes:
         if call.media_type == TEXT:

@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.api.caching.moments import moment
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, operation
@@ -85,9 +86,8 @@ async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID
     returns what fits instead, and what may come next. Nothing is sent: send the `command` with the `ETag` of this
     response as `If-Match`.
     """
-    position = await call.service.referee.position(game)
-    seat = seated(position, caller, query.language)
-    told = Representation(call, game, position.head, seat)
+    at = await moment(call, game)
+    position, seat, told = at.position, seated(at, query.language), Representation(call, at)
 
     def write() -> bytes:
         offers = (*position.ruleset.offers(position.state, seat), *position.ruleset.besides(position.state, seat))

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.admission.access import admit
-from mcmulti.api.caching.representation import Representation
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
@@ -27,7 +28,6 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import item
-from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.metering import metered
@@ -118,13 +118,11 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     only if an offer admits it: one of `offers`, which the game is waiting for, or one of `besides`, which are open at
     any time.
     """
-    position = await call.service.referee.position(game)
-    language = query.language
-    seat = seated(position, caller, language)
-    told = Representation(call, game, position.head, seat)
+    at = await moment(call, game)
+    seat, told = seated(at, query.language), Representation(call, at)
 
     def write() -> bytes:
-        return encoded(offers_of(position, seat, language))
+        return encoded(offers_of(at.position, seat, query.language))
 
     return told.unchanged(if_none_match) or told.answer(told.written(write))
 
@@ -255,12 +253,11 @@ def _weight(events: Sequence[Recorded]) -> int:
     return sum([1 + (len(event.data) + len(event.command or b"")) // 1024 for event in events])
 
 
-def seated(position: Position, player: Player, language: Language) -> int:
+def seated(at: Perspective, language: Language) -> int:
     """The caller's seat. Raises a problem if it has none."""
-    seat = position.seat_of(player.player_id)
-    if seat is None:
-        raise refusal(position.ruleset, NO_SEAT.rejection(), language)
-    return seat
+    if at.seat is None:
+        raise refusal(at.position.ruleset, NO_SEAT.rejection(), language)
+    return at.seat
 
 
 async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from uuid import UUID
 from msgspec import Struct, UnsetType
 from msgspec.structs import astuple
 
-from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented, same_for_all
-from mcmulti.api.caching.representation import A_DAY
+from mcmulti.api.caching.moments import MomentQuery, lasting, made_once, moment
+from mcmulti.api.caching.representation import A_DAY, Representation
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, Facts, operation
 from mcmulti.api.http.received import Tags
@@ -42,18 +42,26 @@ Booked = Growing[JournalEntry]
 T = TypeVar("T")
 
 
-def _csv_book(id: str, summary: str, answer: type[Struct]) -> Facts:
-    """An operation with JSON or CSV responses."""
-    return {**_book(id, summary), "answer": answer, "texts": (CSV,)}
+def _csv_book(id: str, summary: str, answer: type[Struct], *, named: bool = False) -> Facts:
+    """An operation with JSON or CSV responses. `named`: they contain players' names."""
+    return {**_book(id, summary), "answer": answer, "texts": (CSV,), "named": named}
 
 
 def _journal(id: str, summary: str) -> Facts:
-    return {**_book(id, summary), "json": False, "texts": (PLAIN,)}
+    return {**_book(id, summary), "json": False, "texts": (PLAIN,), "named": True}
 
 
 def _book(id: str, summary: str) -> Facts:
     problems = ("unknown_game", "unknown_moment")
-    return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems, "cost": DEAR}
+    return {
+        "id": id,
+        "tag": "log",
+        "summary": summary,
+        "etag": True,
+        "problems": problems,
+        "cost": DEAR,
+        "readers": "all",
+    }
 
 
 @operation("GET", "/v1/games/{game}/ledger", **_csv_book("getLedger", "Read the ledger", Ledger))
@@ -74,9 +82,9 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
     if call.media_type != CSV:
-        return await _answered(call, caller, game, query.at, if_none_match, page)
-    wanted = await moment(call, caller, game, query.at)
-    told = represented(call, wanted, for_all=True)
+        return await _answered(call, game, query.at, if_none_match, page)
+    wanted = await moment(call, game, query.at)
+    told = Representation(call, wanted)
     if known := told.unchanged(if_none_match):
         return known
     books = await call.service.folds.reach(wanted.position, Daybook, Daybook)
@@ -119,11 +127,13 @@ async def get_balances(
     def table(at: Position, books: Booked) -> bytes:
         return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, books).balances))
 
-    return await _answered(call, caller, game, query.at, if_none_match, balances, table)
+    return await _answered(call, game, query.at, if_none_match, balances, table)
 
 
 @operation(
-    "GET", "/v1/games/{game}/statements", **_csv_book("getStatements", "Read the statements of all players", Statements)
+    "GET",
+    "/v1/games/{game}/statements",
+    **_csv_book("getStatements", "Read the statements of all players", Statements, named=True),
 )
 async def get_statements(
     call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -146,7 +156,7 @@ async def get_statements(
         )
         return as_csv(("seat", "name", "unit", "item", "amount"), rows)
 
-    return await _answered(call, caller, game, query.at, if_none_match, stated, table, named=True)
+    return await _answered(call, game, query.at, if_none_match, stated, table)
 
 
 @operation(
@@ -163,7 +173,7 @@ async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: U
     def table(at: Position, books: Booked) -> bytes:
         return as_csv(Flow.__struct_fields__, map(astuple, flows(books, _span(query))))
 
-    return await _answered(call, caller, game, query.at, if_none_match, flowed, table)
+    return await _answered(call, game, query.at, if_none_match, flowed, table)
 
 
 @operation(
@@ -178,7 +188,7 @@ async def get_hledger_journal(
     passes `hledger check --strict`, and fails it if an amount is changed.
     """
 
-    return await _journal_of(call, caller, game, query.at, if_none_match, Hledger)
+    return await _journal_of(call, game, query.at, if_none_match, Hledger)
 
 
 @operation(
@@ -193,25 +203,19 @@ async def get_beancount_journal(
     touched. The journal passes `bean-check`, and fails it if an amount is changed.
     """
 
-    return await _journal_of(call, caller, game, query.at, if_none_match, Beancount)
+    return await _journal_of(call, game, query.at, if_none_match, Beancount)
 
 
 async def _answered(
     call: Call,
-    caller: Player | None,
     game: UUID,
     at: Seq | UnsetType,
     if_none_match: Tags,
     answer: Callable[[Position, Booked], Struct | bytes],
     table: Callable[[Position, Booked], bytes] | None = None,
-    *,
-    named: bool = False,
 ) -> Answer:
-    """The books at a moment in the client's preferred format, made in a thread.
-
-    `named`: they contain players' names.
-    """
-    wanted = await (named_moment if named else moment)(call, caller, game, at)
+    """The books at a moment in the client's preferred format, made in a thread."""
+    wanted = await moment(call, game, at)
     position = wanted.position
 
     async def made() -> Struct | bytes:
@@ -219,15 +223,13 @@ async def _answered(
         write = table if table is not None and call.media_type == CSV else answer
         return await call.service.apart(write, position, books.entries)
 
-    return await same_for_all(call, wanted, if_none_match, made, keep=lasting(wanted, A_DAY))
+    return await made_once(call, wanted, if_none_match, made, lasting(wanted, A_DAY))
 
 
-async def _journal_of(
-    call: Call, caller: Player | None, game: UUID, at: Seq | UnsetType, if_none_match: Tags, begun: type[Journal]
-) -> Answer:
+async def _journal_of(call: Call, game: UUID, at: Seq | UnsetType, if_none_match: Tags, begun: type[Journal]) -> Answer:
     """A journal up to a moment, written piece by piece. The whole log is checked first."""
-    wanted = await named_moment(call, caller, game, at)
-    told = represented(call, wanted, for_all=True)
+    wanted = await moment(call, game, at)
+    told = Representation(call, wanted)
     if known := told.unchanged(if_none_match):
         return known
     position, folds = wanted.position, call.service.folds

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mcmulti.api.caching.moments import named_moment, same_for_all
+from mcmulti.api.caching.moments import made_once, moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -25,6 +25,8 @@ from mcmulti.projections.charts.time_series import Curves
     etag=True,
     problems=("unknown_chart", "unknown_game", "unknown_moment"),
     cost=DEAR,
+    readers="all",
+    named=True,
 )
 async def draw_chart(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
@@ -38,7 +40,7 @@ async def draw_chart(
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
         raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}. Available: {', '.join(CHARTS)}.")
-    at = await named_moment(call, caller, game, query.at)
+    at = await moment(call, game, query.at)
     ruleset = at.position.ruleset
     if name not in charts_of(ruleset):
         has = ", ".join(charts_of(ruleset))
@@ -48,4 +50,4 @@ async def draw_chart(
         curves = await call.service.folds.reach(at.position, Curves, Curves)
         return await call.service.apart(lambda: drawn(name, curves.series(at.called), query.language))
 
-    return await same_for_all(call, at, if_none_match, made)
+    return await made_once(call, at, if_none_match, made)

@@ -8,7 +8,8 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.admission.quotas import address_of
-from mcmulti.api.caching.representation import Representation
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.chat import live
 from mcmulti.api.chat.wire import ChatChange, ChatChanged
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
@@ -81,6 +82,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     },
     etag=True,
     problems=("unknown_game", "unknown_moment", "busy"),
+    readers="sealed",
 )
 async def list_events(
     call: Call,
@@ -96,7 +98,8 @@ async def list_events(
     referee = call.service.referee
     begun = last_event_id or EventId(query.after)
     span = EventRange(begun.number, _given(query.limit, _LAST), _given(query.until, _LAST))
-    position = await referee.position(game)
+    at = await moment(call, game)
+    position = at.position
     if not await _holds(call.service.log, position, begun):
         raise UnknownMoment(position.head)
     if call.media_type in FORMATS:
@@ -119,19 +122,16 @@ async def list_events(
     span = span._replace(limit=_given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq
     if waits or span.limit <= PAGE:
-        return await _events_page(call, position, caller, span, if_none_match, query.wait if waits else 0)
-    made = partial(_events_page, call, position, caller, span, if_none_match, 0)
+        return await _events_page(call, at, caller, span, if_none_match, query.wait if waits else 0)
+    made = partial(_events_page, call, at, caller, span, if_none_match, 0)
     return await call.service.unsent.answered(address_of(call.request.scope), made)
 
 
 async def _events_page(
-    call: Call, position: Position, caller: Player | None, span: EventRange, known: Tags, wait: float
+    call: Call, at: Perspective, caller: Player | None, span: EventRange, known: Tags, wait: float
 ) -> Answer:
     """A page of the log. Waits for its first event up to `wait` seconds."""
-    game, head = position.game_id, position.head
-    by_seat = any(redaction.by_seat for redaction in position.ruleset.redactions)
-    seat = position.seat_of(caller.player_id) if caller and by_seat else None
-    told = Representation(call, game, head, seat)
+    told, position = Representation(call, at), at.position
     page = None if wait else told.kept()
     if page is None:
         with waiting() if wait else nullcontext():
@@ -139,7 +139,7 @@ async def _events_page(
         if head == position.head:  # otherwise the reader may have another seat by now
             told.keep(page)
         else:
-            told = Representation(call, game, head, seat)
+            told = Representation(call, at._replace(position=position._replace(head=head)))
     return told.unchanged(known) or told.answer(page)
 
 

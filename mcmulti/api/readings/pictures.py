@@ -1,10 +1,9 @@
 """Pictures of games."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable
 from uuid import UUID
 
-from mcmulti.api.caching.moments import MomentQuery, named_moment, same_for_all
+from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -16,7 +15,6 @@ from mcmulti.projections.pictures import share_image
 from mcmulti.projections.svg import board as board_svg
 from mcmulti.projections.terminal import board as board_text
 
-T = TypeVar("T")
 SVG = "image/svg+xml"
 PNG = "image/png"
 _LETTERS = "text/plain"
@@ -39,12 +37,14 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     texts=(SVG,),
     etag=True,
     problems=_UNDRAWN,
+    readers="all",
+    named=True,
 )
 async def draw_board(call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Shows assets, the lines and hits of this turn's dice, markets, cards, and cash. The picture is 800 pixels wide,
     has light and dark colors, and describes the complete position in words for screen readers.
     """
-    return await _board_answer(call, query, caller, game, if_none_match, board_svg.drawn, _complete)
+    return await _board_answer(call, query, game, if_none_match, board_svg.drawn)
 
 
 @operation(
@@ -57,6 +57,8 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     texts=(_LETTERS,),
     etag=True,
     problems=_UNDRAWN,
+    readers="all",
+    named=True,
 )
 async def write_board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -64,7 +66,7 @@ async def write_board(
     """The same board as in a terminal: 80 columns of letters and signs, without colors, for screen readers, braille
     displays, and players who type.
     """
-    return await _board_answer(call, query, caller, game, if_none_match, _in_letters, _complete)
+    return await _board_answer(call, query, game, if_none_match, _in_letters)
 
 
 @operation(
@@ -78,6 +80,8 @@ async def write_board(
     etag=True,
     problems=(*_UNDRAWN, "busy"),
     cost=DEAR,
+    readers="all",
+    named=True,
 )
 async def share_board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -85,41 +89,32 @@ async def share_board(
     """Shows the board, the players, and the state of the game or who won. The image has 600 by 315 pixels, for sites
     that preview links.
     """
-
-    async def png(document: str) -> bytes:
-        image = await call.service.paint(document)
-        if image is None:
-            raise ApiError("busy", "The image cannot be painted now. Ask again in a moment.", {"Retry-After": "1"})
-        return image
-
-    return await _board_answer(call, query, caller, game, if_none_match, share_image.document, png)
+    return await _board_answer(call, query, game, if_none_match, share_image.document)
 
 
 def _in_letters(picture: Picture) -> bytes:
     return f"{board_text.drawn(picture).plain}\n".encode()
 
 
-async def _complete(drawing: bytes) -> bytes:
-    return drawing
-
-
 async def _board_answer(
     call: Call,
     query: PictureQuery,
-    caller: Player | None,
     game: UUID,
     known: Tags,
-    drawn: Callable[[Picture], T],
-    finished: Callable[[T], Coroutine[Any, Any, bytes]],
+    drawn: Callable[[Picture], bytes | str],
 ) -> Answer:
-    """`drawn` runs in a thread, and `finished` makes the body of the response from its result."""
-    at = await named_moment(call, caller, game, query.at)
+    """`drawn` runs in a thread, and makes the body of the response, or a document to paint it from."""
+    at = await moment(call, game, query.at)
     ruleset, state = at.position.ruleset, at.position.state
     if ruleset.picture is None:
         raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
     draw = ruleset.picture
 
     async def picture() -> bytes:
-        return await finished(await call.service.apart(lambda: drawn(draw(state, query.language))))
+        drawing = await call.service.apart(lambda: drawn(draw(state, query.language)))
+        image = drawing if isinstance(drawing, bytes) else await call.service.paint(drawing)
+        if image is None:
+            raise ApiError("busy", "The image cannot be painted now. Ask again in a moment.", {"Retry-After": "1"})
+        return image
 
-    return await same_for_all(call, at, known, picture)
+    return await made_once(call, at, known, picture)

@@ -4,14 +4,21 @@ from uuid import UUID
 
 from msgspec import UnsetType
 
-from mcmulti.api.caching.moments import MomentQuery, Perspective, moment, same_for_all
+from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.caching.representation import ASKED_ANEW
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, operation
+from mcmulti.api.http.contract import Beside, Call, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.api.telling.positions import at_rest, document
 from mcmulti.domain.core.capabilities.positions.reading import PositionDocument
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
+
+
+async def _revealed(call: Call, position: Position, past: bool) -> Beside:
+    """Whether the game is over, so that nothing is sealed anymore."""
+    over = position.ruleset.status(position.state) == "finished"
+    return Beside(over, over)
 
 
 @operation(
@@ -23,6 +30,8 @@ from mcmulti.events.ports.accounts import Player
     answer=PositionDocument,
     etag=True,
     problems=("unknown_game", "unknown_moment", "no_position"),
+    readers="all",
+    beside=_revealed,
 )
 async def get_position(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -32,13 +41,12 @@ async def get_position(
     position before that command. As long as the game runs, the document has nothing that a player sealed, such as order
     sheets. It never has players, dice, clocks, or votes.
     """
-    now = await moment(call, caller, game)
-    at = now
+    at = await moment(call, game)
     if not isinstance(query.at, UnsetType):
-        at = Perspective(await at_rest(call.service.referee, game, query.at), caller, past=True)
-    over = now.position.ruleset.status(now.position.state) == "finished"
+        at = at._replace(position=await at_rest(call.service.referee, game, query.at), past=True)
+    over: bool = at.beside.value
 
     async def made() -> PositionDocument:
         return document(at.position, over=over)
 
-    return await same_for_all(call, at, if_none_match, made, keep=None if over else ASKED_ANEW, also=over)
+    return await made_once(call, at, if_none_match, made, None if over else ASKED_ANEW)

@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.caching.moments import moment, same_for_all
+from mcmulti.api.caching.moments import made_once, moment
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import DEAR, Call, answer, operation
+from mcmulti.api.http.contract import DEAR, Beside, Call, answer, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.events.log.item import Hash, Seq
@@ -105,6 +105,13 @@ def keys_of(statements: Sequence[KeyStatement]) -> Keys:
     return Keys(tuple(reversed(found)))
 
 
+async def signed_with(call: Call, position: Position, past: bool) -> Beside:
+    """The key that signs now, and the seed of a table whose series is over, which its own log does not reveal."""
+    key = await call.service.signing_key()
+    seed = None if past else await call.service.series.seed(position)
+    return Beside((key, seed), (key.id, seed))
+
+
 @operation(
     "GET",
     "/v1/games/{game}/proof",
@@ -115,20 +122,21 @@ def keys_of(statements: Sequence[KeyStatement]) -> Keys:
     etag=True,
     problems=("unknown_game", "unknown_moment"),
     cost=DEAR,
+    readers="all",
+    beside=signed_with,
 )
 async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Returns the head of the log, signed by this server, so that the server cannot change the past unnoticed, and
     every die and card so far. After the game it also has the seed, from which anyone can draw them again.
     """
-    at = await moment(call, caller, game, query.at)
-    key = await call.service.signing_key()
-    seed = None if at.past else await call.service.series.seed(at.position)
+    at = await moment(call, game, query.at)
+    key, seed = at.beside.value
 
     async def made() -> GameProof:
         drawn = await call.service.folds.reach(at.position, Drawn, Drawn)
         return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit, seed)
 
-    return await same_for_all(call, at, if_none_match, made, also=key.id if seed is None else (key.id, seed))
+    return await made_once(call, at, if_none_match, made)
 
 
 def proof_of(

@@ -10,15 +10,17 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from mcmulti.api.caching.moments import Perspective, named_moment, represented
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
-from mcmulti.api.http.contract import Call, operation
+from mcmulti.api.http.contract import NOTHING, Beside, Call, operation
 from mcmulti.api.reviews.live import review_standing
 from mcmulti.api.reviews.named import named_review
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.replay import By, Frame, Teller
 from mcmulti.projections.reviews import ReviewedMove
@@ -70,6 +72,20 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
     return 1 + (limit if lines else min(limit, LARGEST // 10))
 
 
+async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
+    """The moves of the stored review, if they are requested and there is one."""
+    query = call.parameters
+    assert isinstance(query, ReplayQuery)
+    if not query.review or position.ruleset.status(position.state) != "finished":
+        return NOTHING
+    history = call.service.referee.history
+    found = (await review_standing(call.service.log, history, position.game_id, position.head)).found
+    if found is None or found.fault is not None:
+        return NOTHING
+    moves = (await named_review(call, position, found, query.language)).moves
+    return Beside(moves, msgspec.json.encode(moves))
+
+
 @operation(
     "GET",
     "/v1/games/{game}/replay",
@@ -81,6 +97,8 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
     etag=True,
     problems=("unknown_game", "unknown_moment"),
     cost=_cost,
+    named=True,
+    beside=_reviewed,
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
@@ -88,20 +106,19 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     these have more than 1,000 events: it ends with the turn of the 1,000th. A turn of more than 1,000 events is
     several frames. Otherwise a page ends within a turn only if the game does, or at `until`.
     """
-    at = await named_moment(call, caller, game)
+    at = await moment(call, game)
     head = at.position.head
     if query.after > head.seq:
         raise UnknownMoment(head)
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
-    moves = await _reviewed(call, at, query)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit, moves), call), NDJSON, whole=True)
+        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
         shown: list[Frame] = []
-        async with aclosing(_frames(call, at, query, last, limit, moves)) as pieces:
+        async with aclosing(_frames(call, at, query, last, limit)) as pieces:
             async for told in pieces:
                 shown += told
                 full = bisect_left(shown, query.after + LARGEST, key=lambda frame: frame.seq)
@@ -111,20 +128,8 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
-    found = represented(call, at, also=None if moves is None else msgspec.json.encode(moves))
+    found = Representation(call, at)
     return found.answer(await found.get_or_make(page))
-
-
-async def _reviewed(call: Call, at: Perspective, query: ReplayQuery) -> tuple[ReviewedMove, ...] | None:
-    """The moves of the stored review, if they are requested and there is one."""
-    position = at.position
-    if not query.review or position.ruleset.status(position.state) != "finished":
-        return None
-    history = call.service.referee.history
-    found = (await review_standing(call.service.log, history, position.game_id, position.head)).found
-    if found is None or found.fault is not None:
-        return None
-    return (await named_review(call, position, found, query.language)).moves
 
 
 async def _frames(
@@ -133,13 +138,13 @@ async def _frames(
     query: ReplayQuery,
     last: int,
     limit: int,
-    moves: tuple[ReviewedMove, ...] | None,
 ) -> AsyncGenerator[list[Frame], None]:
     """Frames as they are made, a page of the log at a time: at most `limit`, up to the last event."""
     position, after = at.position, query.after
     game = position.game_id
     state = (await call.service.referee.position_at(game, after)).state if after else None
     teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state, at.called)
+    moves: tuple[ReviewedMove, ...] | None = at.beside.value
     by_event = None if moves is None else {move.seq: move for move in moves}
     while after < last and limit > 0:
         piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from mcmulti.api.caching.moments import MomentQuery, moment, named_moment, represented, same_for_all
+from mcmulti.api.caching.moments import MomentQuery, made_once, moment
+from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -73,6 +74,8 @@ class Rounds(Struct, frozen=True):
     etag=True,
     problems=("unknown_game", "unknown_moment"),
     cost=DEAR,
+    readers="all",
+    named=True,
 )
 async def get_game_report(
     call: Call, query: GameReportQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -81,7 +84,7 @@ async def get_game_report(
     final holdings, cash flows, and luck. Before the end, it returns who is ahead and why. By `Accept`, it is JSON, text
     of eighty columns, or Markdown. It reveals nothing that is sealed.
     """
-    at = await named_moment(call, caller, game, query.at)
+    at = await moment(call, game, query.at)
 
     async def made() -> Struct | bytes:
         position = at.position
@@ -92,7 +95,7 @@ async def get_game_report(
 
         return _in_format(call, await call.service.apart(report))
 
-    return await same_for_all(call, at, if_none_match, made)
+    return await made_once(call, at, if_none_match, made)
 
 
 @operation(
@@ -105,11 +108,12 @@ async def get_game_report(
     etag=True,
     problems=("unknown_game", "no_rounds"),
     cost=DEAR,
+    readers="all",
 )
 async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """For games that are played in rounds. Lists the events of each round, and whether it has been refereed."""
-    at = await moment(call, caller, game)
-    told, head = represented(call, at, for_all=True), at.position.head
+    at = await moment(call, game)
+    told, head = Representation(call, at), at.position.head
 
     async def made() -> Rounds:
         trail = await _trail(call, at.position)
@@ -132,6 +136,8 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
     etag=True,
     problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
     cost=DEAR,
+    readers="all",
+    named=True,
 )
 async def get_round_report(
     call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str, if_none_match: Tags
@@ -140,9 +146,9 @@ async def get_round_report(
     decided them, dice, hits, production, markets, and the standing. By `Accept`, it is JSON, text of eighty columns, or
     Markdown. A round that has not been refereed yet has no report.
     """
-    at = await named_moment(call, caller, game)
+    at = await moment(call, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    told = represented(call, at, for_all=True)
+    told = Representation(call, at)
 
     async def made() -> Struct | bytes:
         try:

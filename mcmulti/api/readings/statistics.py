@@ -4,7 +4,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.api.caching.moments import MomentQuery, named_moment, same_for_all
+from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
@@ -35,6 +35,8 @@ class StatisticsOfGame(Struct, frozen=True):
     etag=True,
     problems=("unknown_game", "unknown_moment"),
     cost=DEAR,
+    readers="all",
+    named=True,
 )
 async def get_statistics(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -42,7 +44,7 @@ async def get_statistics(
     """Returns how often each die showed each face, with a chi-square test; what the dice let each seat operate,
     compared with the average of all rolls; income and spending by reason; and length and winners.
     """
-    at = await named_moment(call, caller, game, query.at)
+    at = await moment(call, game, query.at)
     head = at.position.head
 
     async def made() -> StatisticsOfGame:
@@ -50,4 +52,4 @@ async def get_statistics(
         counted = await call.service.apart(lambda: tally.named(at.called).statistics())
         return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
 
-    return await same_for_all(call, at, if_none_match, made)
+    return await made_once(call, at, if_none_match, made)

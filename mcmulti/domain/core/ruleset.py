@@ -195,6 +195,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     """A round in a referee's words, given the state before it and its events; None if rounds are not reported."""
     redactions: tuple[Redaction[S], ...] = ()
     """What must be hidden from some readers. That of capabilities need not be given."""
+    seals_by_seat: bool = False
+    """Whether a seat may read some events before others; follows from the redactions."""
     deadlines: Deadlines[S] | None = None
     """Its time limits; set by a capability."""
     questions: Questions[S] | None = None
@@ -217,6 +219,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
                 raise Incomplete(f"{holder.__name__}: {sorted(found ^ wanted)} in its fields or in capabilities only")
         redactions = (*self.redactions, *(found for each in capabilities for found in each.redactions))
         force_setattr(self, "redactions", redactions)
+        force_setattr(self, "seals_by_seat", any(each.by_seat for each in redactions))
         for facet in ("deadlines", "questions"):
             provided = (getattr(each, facet)(self.flow) for each in capabilities)
             force_setattr(self, facet, next(filter(None, provided), None))

@@ -10,14 +10,18 @@ from msgspec.structs import replace
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.caching.bodies import ResponseCache
-from mcmulti.api.caching.representation import Representation
-from mcmulti.api.http.contract import Call, Operation
+from mcmulti.api.caching.representation import Perspective, Representation
+from mcmulti.api.http.contract import Beside, Call, Operation
+from mcmulti.api.telling.names import Names
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 HEAD = Head(7, bytes(32))
 ADA = Player(UUID("00000000-0000-4000-8000-000000000002"), "Ada")
+NOW = Perspective(Position(GAME, RULESET, None, HEAD), past=False, seat=None)
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,23 +71,27 @@ def asked(
     return Call(request, service, media_type, "Authorization", of or operation(), parameters, path, caller)
 
 
+def at(head: Head, game: UUID = GAME) -> Perspective:
+    return NOW._replace(position=Position(game, RULESET, None, head))
+
+
 def answers(served: Served) -> dict[str, Representation]:
     """Responses that differ in one thing each."""
     plain = asked(served)
     return {
-        "plain": Representation(plain, GAME, HEAD, None),
-        "another parameter": Representation(asked(served, Asked(shade="blue")), GAME, HEAD, None),
-        "another value": Representation(asked(served, Asked(shade="red")), GAME, HEAD, None),
-        "another language": Representation(asked(served, Asked(language="de")), GAME, HEAD, None),
-        "another path": Representation(asked(served, path=("rigs",)), GAME, HEAD, None),
-        "yet another path": Representation(asked(served, path=("wells",)), GAME, HEAD, None),
-        "another form": Representation(asked(served, media_type="text/csv"), GAME, HEAD, None),
-        "a seat": Representation(plain, GAME, HEAD, 0),
-        "another seat": Representation(plain, GAME, HEAD, 1),
-        "names": Representation(plain, GAME, HEAD, None, "0a0b"),
-        "something besides": Representation(plain, GAME, HEAD, None, also=GAME),
-        "another event": Representation(plain, GAME, Head(8, bytes(32)), None),
-        "another log": Representation(plain, GAME, Head(7, b"\1" * 32), None),
+        "plain": Representation(plain, NOW),
+        "another parameter": Representation(asked(served, Asked(shade="blue")), NOW),
+        "another value": Representation(asked(served, Asked(shade="red")), NOW),
+        "another language": Representation(asked(served, Asked(language="de")), NOW),
+        "another path": Representation(asked(served, path=("rigs",)), NOW),
+        "yet another path": Representation(asked(served, path=("wells",)), NOW),
+        "another form": Representation(asked(served, media_type="text/csv"), NOW),
+        "a seat": Representation(plain, NOW._replace(seat=0)),
+        "another seat": Representation(plain, NOW._replace(seat=1)),
+        "names": Representation(plain, NOW._replace(names=Names({}, "0a0b"))),
+        "something beside": Representation(plain, NOW._replace(beside=Beside(GAME, GAME))),
+        "another event": Representation(plain, at(Head(8, bytes(32)))),
+        "another log": Representation(plain, at(Head(7, b"\1" * 32))),
     }
 
 
@@ -98,21 +106,21 @@ def test_no_two_answers_share_a_tag_or_a_body(one: str, other: str) -> None:
 
 def test_operations_share_no_body() -> None:
     served = Served()
-    Representation(asked(served), GAME, HEAD, None).keep(b"drawn")
-    assert Representation(asked(served, of=operation("readThing")), GAME, HEAD, None).kept() is None
+    Representation(asked(served), NOW).keep(b"drawn")
+    assert Representation(asked(served, of=operation("readThing")), NOW).kept() is None
 
 
 def test_games_share_no_body() -> None:
     served = Served()
-    Representation(asked(served), GAME, HEAD, None).keep(b"drawn")
-    assert Representation(asked(served), ADA.player_id, HEAD, None).kept() is None
+    Representation(asked(served), NOW).keep(b"drawn")
+    assert Representation(asked(served), at(HEAD, ADA.player_id)).kept() is None
 
 
 def test_the_same_question_gets_the_same_bytes_whoever_asks() -> None:
     served = Served()
-    first = Representation(asked(served), GAME, HEAD, None)
+    first = Representation(asked(served), NOW)
     first.keep(b"drawn")
-    again = Representation(asked(served, Asked(language="en"), caller=ADA), GAME, HEAD, None)
+    again = Representation(asked(served, Asked(language="en"), caller=ADA), NOW)
     assert (again.kept(), again.tag) == (b"drawn", first.tag)
     assert first.answer(b"drawn").headers["Cache-Control"] == "public, no-cache"
     assert again.answer(b"drawn").headers["Cache-Control"] == "private, no-cache"

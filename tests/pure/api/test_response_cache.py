@@ -1,11 +1,19 @@
 """Cached bodies are those of the requested head, seat, and kind."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from mcmulti.api.caching.bodies import APIECE, ResponseCache
 
 GAME = UUID(int=7)
+
+
+def body(cache: ResponseCache, game: UUID, kind: str, seat: int | None, head: int, write: Callable[[], bytes]) -> bytes:
+    """The cached body, or one that is written and cached."""
+    kept = cache.get(game, kind, seat, head)
+    return cache.put(game, kind, seat, head, write()) if kept is None else kept
 
 
 def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
@@ -14,13 +22,13 @@ def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
     made: list[bytes] = []
     given = []
     for kind, seat, head in asked:
-        body = f"{kind} of {seat} at {head}".encode()
+        said = f"{kind} of {seat} at {head}".encode()
 
-        def write(body: bytes = body) -> bytes:
-            made.append(body)
-            return body
+        def write(said: bytes = said) -> bytes:
+            made.append(said)
+            return said
 
-        given.append(cache.body(GAME, kind, seat, head, write))
+        given.append(body(cache, GAME, kind, seat, head, write))
     assert given == [f"{kind} of {seat} at {head}".encode() for kind, seat, head in asked]
     assert made == [b"view of None at 1", b"view of 0 at 1", b"offers of 0 at 1", b"view of None at 2"]
 
@@ -35,7 +43,7 @@ def test_what_was_asked_for_longest_ago_gives_way() -> None:
         return bytes(100)
 
     for number in (0, 1, 2, 0, 3, 0, 2, 1):
-        cache.body(UUID(int=number), "view", None, 1, lambda number=number: write(number))  # type: ignore[misc]
+        body(cache, UUID(int=number), "view", None, 1, partial(write, number))
     assert made == [0, 1, 2, 3, 1]
 
 
