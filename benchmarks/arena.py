@@ -13,7 +13,7 @@ from benchmarks.rules import catanatron_rate, timed
 from benchmarks.scale import Scale
 from mcmulti.arena.pool import Contest, played, usable_processors
 from mcmulti.arena.schedule import ArenaPlan, pairings
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS
 
 SEATS = 4
 
@@ -56,7 +56,7 @@ async def _played(scale: Scale, _: AsyncExitStack) -> list[Measure]:
     async def measure() -> Taken:
         number, taken = next(numbers), {}
         for ruleset, figure in DECISIONS.items():
-            games = scale.games if ruleset != "postal" else max(4, scale.games // 8)
+            games = max(4, scale.games // 8) if ruleset in PLAYED_BY_ORDERS else scale.games
             done, seconds = timed(decisions(ruleset, games, number))
             taken[figure] = done / seconds
         return taken

@@ -21,6 +21,7 @@ from msgspec import Struct
 from mcmulti.bots.strategies.magnate.features import features
 from mcmulti.bots.strategies.magnate.network import chance_of, council
 from mcmulti.bots.strategies.registry import strategy_for
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.evaluation.evaluate import evaluate
 from mcmulti.evaluation.learned import WEIGHTS, is_learned
 from mcmulti.evaluation.policy import RolloutPlayers, policy_of, wanted
@@ -28,6 +29,7 @@ from mcmulti.evaluation.rollouts import VictoryShares, shares_of
 from mcmulti.library.game import Game, load_game
 from mcmulti.library.state import State
 from mcmulti.projections.charts.drawing import Curve, draw_lines
+from tests.profiles import profile_of
 
 KEPT = Path(__file__).with_name("calibration.json")
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
@@ -56,14 +58,7 @@ class Plan(Struct, frozen=True):
         return f"calibration-{self.ruleset}-{self.seats}"
 
 
-PLANS = (
-    Plan("mcmulti", 4, games=120, positions=4, rollouts=12),
-    Plan("mcmulti", 3, games=80, positions=4, rollouts=12),
-    Plan("mcmulti", 2, games=80, positions=4, rollouts=12),
-    Plan("postal", 4, games=40, positions=3, rollouts=8),
-    Plan("marracash", 3, games=40, positions=3, rollouts=8),
-    Plan("millionenspiel", 3, games=24, positions=3, rollouts=6),
-)
+PLANS = tuple(Plan(name, *each) for name in SHIPPED for each in profile_of(name).calibrated)
 
 
 class Measured(Struct, frozen=True):

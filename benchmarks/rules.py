@@ -13,10 +13,10 @@ import msgspec
 
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
-from mcmulti.domain import marracash, millionenspiel
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import event_decoder, fold
 from mcmulti.events.log.envelope import GENESIS, Recorded, broken_link, payload_digest
 from mcmulti.events.log.item import EventItem, item, recorded
@@ -34,7 +34,7 @@ def timed(work: Callable[[], int]) -> Measured:
     return done, time.perf_counter() - start
 
 
-CHOSEN = (RULESET, millionenspiel.RULESET, marracash.RULESET)
+CHOSEN = tuple(ruleset for name, ruleset in SHIPPED.items() if name not in PLAYED_BY_ORDERS)
 """The rule sets with a finite choice of commands. Sheets of the postal game are written, see `benchmarks.postal`."""
 
 
@@ -72,9 +72,10 @@ _BARE_LINES = Figure("bare decoding of exported lines, envelope included", "even
 _WHOLE = Figure("decode, verify the chain, and fold exported lines", "events/s")
 LOADING = (_BARE_DATA, _TYPED, _HASHES, _FOLD, _VERIFY, _BARE_LINES, _WHOLE)
 AIMS = (
-    Aim("mcmulti, random play / catanatron", DECISIONS["mcmulti"], (CATANATRON,), value=5),
-    Aim("millionenspiel, random play / catanatron", DECISIONS["millionenspiel"], (CATANATRON,), value=2.0),
-    Aim("marracash, random play / catanatron", DECISIONS["marracash"], (CATANATRON,), value=2.0),
+    *(
+        Aim(f"{name}, random play / catanatron", figure, (CATANATRON,), value=5 if name == RULESET.name else 2)
+        for name, figure in DECISIONS.items()
+    ),
     Aim("decode to events / bare decoding", _TYPED, (_BARE_DATA,)),
     Aim("decode and fold / bare decoding", _FOLD, (_BARE_DATA,)),
     Aim("decode and fold / decode to events", _FOLD, (_TYPED,)),

@@ -8,18 +8,15 @@ from uuid import UUID, uuid5
 from mcmulti.domain.core.capabilities.clock.commands import TimeOut, UseBank
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.marracash import RULESET as MARRACASH
-from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
-from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft, opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.library.steps import Step
 from mcmulti.simulation import play
 from tests.golden.games import files_of, load
+from tests.profiles import profile_of
 from tests.pure.postal.games import postal_game, whimsically
 
 OPENED = datetime(2026, 1, 1, tzinfo=UTC)
@@ -84,25 +81,13 @@ def random_postal_game(seed: int) -> list[Recorded]:
     return record(UUID(steps[0].state.game_id), steps)
 
 
-def random_millionenspiel(players: int, seed: int) -> list[Recorded]:
-    """The log of a random game of the Millionenspiel, from its opening to its end."""
-    steps = list(play(MILLIONENSPIEL, MillionenspielSetup(seats=players), seed))
-    return record(UUID(steps[0].state.game_id), steps)
-
-
-def random_bazaar(seed: int) -> list[Recorded]:
-    """The log of a random game of MarraCash."""
-    steps = list(play(MARRACASH, MarraCashSetup(), seed))
-    return record(UUID(steps[0].state.game_id), steps)
-
-
 def recorded_games(name: str, most: int | None = None) -> list[list[Recorded]]:
     """The golden games of a rule set, the smallest first, or two random ones if none is recorded yet."""
     return [load(file) for file in files_of(name)[:most]] or [any_random_game(name, 1), any_random_game(name, 2)]
 
 
-def any_random_game(name: str, seed: int) -> list[Recorded]:
-    """A recorded random game of any rule set with finite choices, with the maximum number of players unless given."""
-    ruleset = CURRENT[name]
-    steps = list(play(ruleset, ruleset.setup(), seed))
+def any_random_game(name: str, seed: int, **setup: object) -> list[Recorded]:
+    """A recorded random game of any rule set, with the default number of players unless given."""
+    ruleset, own = CURRENT[name], profile_of(name).random
+    steps = list(play(ruleset, ruleset.setup(**setup), seed) if own is None else own(seed))
     return record(UUID(steps[0].state.game_id), steps)

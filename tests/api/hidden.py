@@ -22,11 +22,13 @@ import msgspec
 from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from tests.api.all_operations import Request, requests
 from tests.api.applications import application_behind
 from tests.api.guests import Json, Table
 from tests.api.sealed_game import OTHER, SECRET, submit
+from tests.profiles import profile_of
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MODERATE: Json = {"pumps": {"type": "SellAtPumps", "not_below": 4}}
@@ -242,8 +244,6 @@ class Hidden(NamedTuple):
     tries: tuple[Json, ...] = ()
 
 
-PHRASES = {"mcmulti": "answer end ", "postal": "withdraw orders ", "millionenspiel": "agree to ", "marracash": "bid "}
-"""The beginning of a move of each rule set, whose completions depend on the game."""
 _BY_POST = (
     submit(OTHER, 1),
     submit(OTHER, 2),
@@ -296,7 +296,8 @@ HIDDEN = {
             (b"a" * 32, b"b" * 32),
             ({"type": "StartGame"}, {"type": "AgreeToStart"}),
         )
-        for ruleset in ("mcmulti", "millionenspiel", "marracash")
+        for ruleset in SHIPPED
+        if ruleset not in PLAYED_BY_ORDERS
     },
 }
 """With another seed only as long as nothing is drawn, since draws are public, except at tables of a series."""
@@ -328,7 +329,7 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
         "series": series["series"],
         "message": 7,
         "token": "t" * 43,
-        "text": PHRASES[hidden.ruleset],
+        "text": profile_of(hidden.ruleset).phrase,
     }
     everything = list(requests(hidden.ruleset, values))
     trial = f"/v1/games/{game}/commands?dry_run=true"

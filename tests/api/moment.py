@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -62,11 +62,9 @@ from mcmulti.api.telling.wire import (
     Tokens,
     TokenView,
 )
-from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.positions.reading import document_of
 from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.positions import Moment as CoreMoment
 from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.offers import Rejection
@@ -75,10 +73,6 @@ from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.grammar import say
 from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.manual import components_of, labels_of, manual_of, readings_of
-from mcmulti.domain.marracash.commands import PutUp
-from mcmulti.domain.mcmulti.commands import BuyBarrels
-from mcmulti.domain.millionenspiel.phases.staking import Stake
-from mcmulti.domain.postal.commands import HoldRound
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
@@ -101,6 +95,7 @@ from mcmulti.projections.svg.board import Easel
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
+from tests.profiles import Scene
 from tests.tabled import tabled
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -112,64 +107,6 @@ PUSH_KEY = "BPbq2iPqvuqMnvHiBTxjLgS8n4OreDO3nkqO9q33AQHZdAopxTAoQpzqMFmTDIIQNfPE
 SIGNING_SECRET = "whsec_QW4gZXhhbXBsZSBvZiBhIHNlY3JldCwgb2YgMzIgYi4="
 PASSCODE = "MAYSITDOWNATONCE"
 TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
-
-
-class Scene(NamedTuple):
-    """A golden game just before the nth event of this type, from 0: refusals and responses there."""
-
-    ruleset: Ruleset[Any]
-    game: str
-    event: str
-    nth: int
-    refused: Command
-    components: tuple[str, ...]
-    rules: tuple[str, ...]
-    codes: tuple[str, ...]
-
-
-SCENES = (
-    Scene(
-        mcmulti.RULESET,
-        "four-players",
-        "BarrelsBought",
-        0,
-        BuyBarrels("domestic", "crude", 144),
-        ("board", "setup"),
-        ("market/buy", "market/sell", "purchase/cash-only"),
-        ("cash", "market_empty"),
-    ),
-    Scene(
-        postal.RULESET,
-        "by-post-sales",
-        "OrdersSubmitted",
-        4,
-        HoldRound(7, True),
-        ("board", "setup"),
-        ("site/one-asset", "postal/start", "table/start"),
-        ("cash", "other_round"),
-    ),
-    Scene(
-        millionenspiel.RULESET,
-        "millionenspiel-four-on-yellow",
-        "StakePlaced",
-        4,
-        Stake(hundred_thousands=1),
-        ("setup", "end"),
-        ("track/fields", "purse/denominations", "setup/first-roller"),
-        ("purse", "one_card"),
-    ),
-    Scene(
-        marracash.RULESET,
-        "marracash-four-players",
-        "GroupMoved",
-        4,
-        PutUp("P4", 100),
-        ("capital", "auction"),
-        ("board/fountains", "board/streets", "shops/count"),
-        ("cash", "sold"),
-    ),
-)
-"""One for each rule set, in the order in which they were added."""
 
 
 def golden(name: str) -> list[EventItem]:
@@ -186,9 +123,9 @@ def id_of(game: list[EventItem]) -> str:
 class Moment:
     """A game just before an event that a command begins with, and the command."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, ruleset: Ruleset[Any], scene: Scene) -> None:
         self.scene = scene
-        self.ruleset = scene.ruleset
+        self.ruleset = ruleset
         self.game = golden(scene.game)
         self.id = UUID(id_of(self.game))
         (done,) = islice((i for i, item in enumerate(self.game) if item.type == scene.event), scene.nth, scene.nth + 1)

@@ -5,14 +5,16 @@ as a token, are realistic inventions.
 """
 
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import msgspec
 from msgspec import UnsetType
 
 from mcmulti.api.readings.reports import Rounds
-from mcmulti.domain import postal
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
@@ -20,8 +22,9 @@ from mcmulti.events.log.positions import Position
 from mcmulti.projections.reports.forecasts import Forecast, forecast, waiting_orders
 from mcmulti.projections.reports.rounds import reports, rounds
 from tests.api.guests import Json
-from tests.api.moment import GOLDEN, ROUND, SCENES, Moment, Scene, golden, id_of
+from tests.api.moment import GOLDEN, ROUND, Moment, golden, id_of
 from tests.games import random_postal_game
+from tests.profiles import Scene, profile_of
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 BY_POST = "by-post-sales"
@@ -35,38 +38,40 @@ def main() -> None:
 
 def examples() -> bytes:
     """The examples by rule set, as indented JSON."""
-    content = {scene.ruleset.name: _examples(scene) for scene in SCENES}
+    scenes = ((ruleset, profile_of(name).scene) for name, ruleset in SHIPPED.items())
+    content = {ruleset.name: _examples(ruleset, scene) for ruleset, scene in scenes if scene is not None}
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
 
-def _examples(scene: Scene) -> Json:
-    moment = Moment(scene)
-    in_rounds = _rounds() if scene.ruleset is postal.RULESET else {}
+def _examples(ruleset: Ruleset[Any], scene: Scene) -> Json:
+    moment = Moment(ruleset, scene)
+    in_rounds = _rounds() if ruleset.name in PLAYED_BY_ORDERS else {}
     return {
-        "schemas": dict(sorted(_schemas(scene).items())),
+        "schemas": dict(sorted(_schemas(ruleset, scene.game).items())),
         "operations": moment.operations() | in_rounds,
         "problems": moment.problems(),
         "parameters": moment.parameters(),
     }
 
 
-def _schemas(scene: Scene) -> Json:
+def _schemas(ruleset: Ruleset[Any], first: str) -> Json:
     """An event and a command of each type: the first in golden games of the rule set, else in a random one by post."""
     found: Json = {}
-    games = map(golden, (scene.game, *sorted(file.stem for file in GOLDEN.glob("*.jsonl"))))
-    for item in (item for game in games if _ruleset(game) == scene.ruleset.name for item in game):
+    games = map(golden, (first, *sorted(file.stem for file in GOLDEN.glob("*.jsonl"))))
+    for item in (item for game in games if _ruleset(game) == ruleset.name for item in game):
         for raw in (item.data, item.command):
             if not isinstance(raw, UnsetType):
                 value = msgspec.json.decode(raw)
                 found.setdefault(value["type"], value)
-    for event in random_postal_game(6) if scene.ruleset is postal.RULESET else ():
+    for event in random_postal_game(6) if ruleset.name in PLAYED_BY_ORDERS else ():
         found.setdefault(event.type, msgspec.json.decode(event.data))
         command = msgspec.json.decode(event.command or b"null")
         if command is not None:
             found.setdefault(command["type"], command)
-    commands = (*scene.ruleset.commands.logged, *scene.ruleset.commands.worded)
-    known = {kind.__name__ for kind in (*scene.ruleset.events, *commands)}
-    return found | {name: value for name, value in _never_recorded().items() if name in known}
+    commands = (*ruleset.commands.logged, *ruleset.commands.worded)
+    known = {kind.__name__ for kind in (*ruleset.events, *commands)}
+    invented = {**_never_recorded(), **profile_of(ruleset.name).examples}
+    return found | {name: value for name, value in invented.items() if name in known}
 
 
 def _ruleset(game: list[EventItem]) -> str:
@@ -74,34 +79,10 @@ def _ruleset(game: list[EventItem]) -> str:
 
 
 def _never_recorded() -> Json:
-    """What no golden game contains, such as leaving before the start, holding a round, or setting a ceiling."""
-    third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
+    """What no golden game contains, such as leaving before the start."""
     return {
         "SeatLeft": {"type": "SeatLeft", "seat": 3},
         "LeaveSeat": {"type": "LeaveSeat"},
-        "BidUpTo": {"type": "BidUpTo", "most": 475},
-        "CeilingSet": {
-            "type": "CeilingSet",
-            "seat": 1,
-            "tenure": 0,
-            "salt": "5b1f0c6e9d3a42787e0f4c21b8d96a35",
-            "most": 475,
-        },
-        "WithdrawCeiling": {"type": "WithdrawCeiling"},
-        "CeilingWithdrawn": {"type": "CeilingWithdrawn", "seat": 1},
-        "HoldRound": {"type": "HoldRound", "round": 1, "hold": True},
-        "WriteOrders": {"type": "WriteOrders", "round": 1, "text": "buy pump B3\npumps: sell not below 20"},
-        "WithdrawOrders": {"type": "WithdrawOrders", "round": 1},
-        "EndStanding": {"type": "EndStanding", "round": 1},
-        "SetStanding": {
-            "type": "SetStanding",
-            "round": 3,
-            "sheet": {"orders": [{"type": "ConvertRigOrder", "keep": 20}]},
-        },
-        "OrdersWithdrawn": {"type": "OrdersWithdrawn", "seat": 2, "round": 4},
-        "HoldChanged": {"type": "HoldChanged", "seat": 2, "round": 4, "hold": True},
-        "OrderCurtailed": {"type": "OrderCurtailed", "seat": 1, "line": 3, "asked": 5, "done": 2, "code": "barrels"},
-        "DoubleVoided": {"type": "DoubleVoided", "seat": 1, "red": third, "black": fourth},
         "MovedUnasked": {
             "type": "MovedUnasked",
             "seat": 1,
@@ -135,7 +116,6 @@ def _never_recorded() -> Json:
         "LastRemained": {"type": "LastRemained", "seat": 2},
         "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
         "EndAgreed": {"type": "EndAgreed", "how": "rank"},
-        "PumpsHeld": {"type": "PumpsHeld", "seat": 3, "line": 6, "quantity": 2},
     }
 
 

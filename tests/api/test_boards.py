@@ -5,12 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table, problem
 from tests.golden.games import FILES, load, seed_of
+from tests.projections.mutants import changed_file
 
-GAMES = ("three-players", "by-post-sales", "marracash-three-players", "millionenspiel-four-on-yellow")
+GAMES = [file.stem for file in map(changed_file, SHIPPED)]
 """A game of each rule set."""
 
 

@@ -20,6 +20,7 @@ from mcmulti.server.children.house import registered
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 from tests.api.guests import Guest, Json, Table, problem
+from tests.profiles import profile_of
 
 
 @pytest.fixture
@@ -61,17 +62,13 @@ def test_every_table_can_be_filled_with_bots_of_one_level() -> None:
     """At most five sit at a table of any game; one of them is a person."""
     assert set(CURRENT) == set(LEVELS)
     assert OPPONENTS == 4
-    assert len({*opponents()}) == len(opponents()) == OPPONENTS * 7  # random and six others
+    levels = {level for name in CURRENT for level in profile_of(name).levels}
+    assert len({*opponents()}) == len(opponents()) == OPPONENTS * len(levels)
     assert opponents()[opponent("tycoon", 2)] == ("tycoon", 2)
 
 
 async def test_rule_sets_say_at_which_levels_the_server_plays(house: Table, table: Table) -> None:
-    levels = {
-        "mcmulti": ["random", "tycoon", "magnate"],
-        "postal": ["random", "postal-tycoon", "postal-magnate"],
-        "millionenspiel": ["random", "gambler"],
-        "marracash": ["random", "merchant"],
-    }
+    levels = {name: [*profile_of(name).levels] for name in SHIPPED}
     for server, expected in ((house, levels), (table, {ruleset: [] for ruleset in levels})):
         told = (await server.client.get("/v1/rulesets")).json()["rulesets"]
         assert {each["name"]: each["house_bots"] for each in told if each["name"] in SHIPPED} == expected

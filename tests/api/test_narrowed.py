@@ -17,11 +17,12 @@ from mcmulti.api.openapi.examples import BY_RULESET
 from mcmulti.api.openapi.families import family_of
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.domain.core.capabilities.rounds import orders_of
-from mcmulti.domain.rulesets import CURRENT, SHIPPED
+from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
 from tests.api.guests import Table, problem
 from tests.api.published import DOCUMENT, NARROWED, SCHEMAS, members, operations, valid
-from tests.games import any_random_game, random_postal_game
+from tests.games import any_random_game
+from tests.profiles import profile_of
 
 REF = "#/components/schemas/"
 EACH = pytest.mark.parametrize("ruleset", NARROWED)
@@ -35,14 +36,6 @@ PREFIXES = {name: family_of(ruleset).prefixes[-1] for name, ruleset in CURRENT.i
 """What precedes the name of a type if another game has taken it."""
 UNIONS = ("AnyCommand", "Command", "Event", "Field")
 """Those with several."""
-WORDS = {
-    r"SiteChoice|EconomyC|NewsT|StrikeOil": {"mcmulti"},
-    r"Postal|(?<![`\"])\bpostal\b|Plot|OrderSheet|Climate": {"postal"},
-    r"[Bb]arrels?|[Cc]rude|Gasoline|Site|Refinery": {"mcmulti", "postal"},
-    r"Pension|StakeP|Million[ae]|Denomination": {"millionenspiel"},
-    r"Dirham|Bazaar|Fountain|Street|Visitor": {"marracash"},
-}
-"""Words that only some games have; `postal` in quotes is an option of the box game."""
 
 
 def schemas(ruleset: str) -> dict[str, Any]:
@@ -156,7 +149,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         elif name == "openSeries":
             assert schema == {"$ref": REF + ALONE[ruleset]["NewSeries"]}
             assert mine["description"].startswith(f"Open a series of {CURRENT[ruleset].title}.")
-        elif name == "forecastOrders" and ruleset != "postal":
+        elif name == "forecastOrders" and ruleset not in PLAYED_BY_ORDERS:
             assert schema["type"] == "object"
             assert schema["additionalProperties"] is False
             assert "properties" not in schema
@@ -235,7 +228,8 @@ def test_no_type_is_left_of_other_games(ruleset: str) -> None:
 def test_no_word_is_left_of_other_games(ruleset: str) -> None:
     """Except in the names of the rules' editions, and in operations that describe all games."""
     content = {key: value for key, value in NARROWED[ruleset].items() if key not in ("info", "paths")}
-    others = "|".join(words for words, games in WORDS.items() if ruleset not in games)
+    every = frozenset().union(*(profile_of(name).words for name in SHIPPED))
+    others = "|".join(sorted(every - profile_of(ruleset).words))
     words = sorted({found[0] for found in re.finditer(others, json.dumps(content))})
     assert words == []
 
@@ -295,12 +289,12 @@ def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json(
                 if "json" in media_type.split("/")[1].split("+") and "examples" not in content:
                     without.add(name)
     by_post = {"forecastOrders", "forecastText", "listOrders", "listRounds", "getRoundReport"}
-    assert without == (set() if ruleset == "postal" else by_post)
+    assert without == (set() if ruleset in PLAYED_BY_ORDERS else by_post)
 
 
 @EACH
 def test_a_whole_game_fits_and_no_other_does(ruleset: str) -> None:
-    events = random_postal_game(2) if ruleset == "postal" else any_random_game(ruleset, 7)
+    events = any_random_game(ruleset, profile_of(ruleset).whole)
     others = [each for each in CURRENT if each != ruleset]
     for event in events[::5]:
         valid("Event", msgspec.json.decode(event.data), ruleset)

@@ -26,11 +26,11 @@ from mcmulti.api.openapi.review.schema_changes import used
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
-from mcmulti.events.log.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table, problem
 from tests.api.published import DOCUMENT, NARROWED, OPERATIONS, SCHEMAS, members, valid
-from tests.games import random_bazaar, random_game, random_millionenspiel, random_postal_game
+from tests.games import any_random_game
+from tests.profiles import profile_of
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
@@ -340,12 +340,9 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
     assert {"takeSeat", "listOffers", "sendCommands", "listEvents", "getGame"} <= reached
 
 
-@pytest.mark.parametrize(
-    "events",
-    [random_game(4, 7), random_postal_game(2), random_millionenspiel(3, 0), random_bazaar(2)],
-    ids=["mcmulti", "postal", "millionenspiel", "marracash"],
-)
-def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list[Recorded]) -> None:
+@pytest.mark.parametrize("name", CURRENT)
+def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(name: str) -> None:
+    events = any_random_game(name, profile_of(name).whole)
     for event in events[::5]:
         valid("Event", msgspec.json.decode(event.data))
         if event.command is not None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.store.game_file import read
 from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Json, Table, problem
@@ -20,7 +21,7 @@ async def test_a_game_of_every_rule_set_begins_from_a_position_and_says_everywhe
     table: Table,
 ) -> None:
     guests = [await table.guest(name) for name in ("Ann", "Ben", "Cleo", "Dan")]
-    for name in ("mcmulti", "postal", "marracash", "millionenspiel"):
+    for name in SHIPPED:
         request = body(name)
         opened = await guests[0].post("/v1/games", json=request)
         assert opened.status_code == 201, opened.text

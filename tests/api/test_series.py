@@ -11,6 +11,7 @@ import pytest
 from mcmulti.cli.proof.series import SeriesTables
 from mcmulti.cli.proof.verdict import judged
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import read
 from mcmulti.projections.proof.proof import verify
@@ -20,6 +21,7 @@ from tests.api.rated_games import come
 from tests.api.stream_client import NDJSON, StreamClient
 from tests.api.stream_server import served
 from tests.api.two_servers import TwoServers
+from tests.pure.properties.random_games import seats_of
 
 RESIGN = {"type": "Resign"}
 TWO = {"ruleset": "mcmulti", "tables": 2, "setup": {"seats": 2, "first_seat": 0}}
@@ -279,7 +281,7 @@ async def _until_a_draw(stream: StreamClient) -> AsyncIterator[Json]:
             return
 
 
-@pytest.mark.parametrize("ruleset", ["postal", "marracash", "millionenspiel"])
+@pytest.mark.parametrize("ruleset", [name for name in SHIPPED if 4 in seats_of(name)])
 async def test_every_game_can_be_played_as_a_series(table: Table, ruleset: str) -> None:
     guests = await come(table, *"ABCDEFGH")
     series = await opened(guests[0], ruleset=ruleset, setup={"seats": 4})

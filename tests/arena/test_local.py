@@ -21,14 +21,9 @@ from mcmulti.library.sitters import Sitter
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.database.opening import opened_log
 from mcmulti.server.process import answering, bound
+from tests.pure.properties.random_games import seats_of
 
-SETUPS: dict[str, dict[str, Any]] = {
-    **{name: {} for name in CURRENT},
-    "mcmulti": {"seats": 2},
-    "postal": {},
-    "millionenspiel": {"seats": 3},
-    "marracash": {"seats": 3},
-}
+SETUPS: dict[str, dict[str, Any]] = {name: {"seats": seats_of(name)[0]} for name in CURRENT}
 NONSENSE: tuple[list[dict[str, Any]], ...] = (
     [],
     [{"type": "StartGame"}],

@@ -13,12 +13,14 @@ from mcmulti.cli.audit.report import audited
 from mcmulti.cli.audit.tables import flow_tables, statement_tables
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.projections.books.statements import WHOLE
 from tests.games import CALLED
 from tests.golden.games import load
+from tests.projections.mutants import changed_file
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-GAMES = ("three-players", "by-post-sales", "millionenspiel-three-on-red", "marracash-four-players")
+GAMES = [file.stem for file in map(changed_file, SHIPPED)]
 
 
 def book(game: str, language: Language) -> Book:

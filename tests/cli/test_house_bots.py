@@ -16,11 +16,12 @@ import pytest
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, DEFAULT, SHIPPED
 from mcmulti.events.log.codec import fold
 from mcmulti.events.store.game_file import read
 from tests.cli.command import processes
 from tests.cli.houses import Guests, house, serving, told, until
+from tests.pure.properties.random_games import seats_of
 
 
 @pytest.fixture
@@ -160,7 +161,8 @@ def test_what_a_house_bot_wrote_can_be_checked_when_the_game_is_over(tmp_path: P
 
 def test_house_bots_play_every_game(tmp_path: Path, folder: str) -> None:
     with serving(tmp_path, "--folder", folder) as (server, guests):
-        for ruleset, seats in (("millionenspiel", 3), ("marracash", 3), ("postal", 4)):
+        for ruleset in (name for name in SHIPPED if name != DEFAULT):
+            seats = max(3, seats_of(ruleset)[0])
             _one_house_bot_moves(guests, ruleset, ("Ada", "Ben", "Cleo", "Dan")[:seats])
             assert not told(server, "a house bot is at a loss"), ruleset
             assert not told(server, "a house bot cannot go on"), ruleset

@@ -20,13 +20,15 @@ from mcmulti.client.sources import fetched
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import event_decoder
 from tests.cli.command import Command, processes, running
 from tests.cli.houses import PATIENCE, Guests, house, serving, told, until
 
 Json = dict[str, Any]
 SHEETS = tuple[SubmitOrders]
-LEVELS = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
+LEVELS = {name: CURRENT[name].bots[:2][-1] for name in SHIPPED}
+"""The weakest bots that do not play at random."""
 
 
 def against(guests: Guests, name: str, *levels: str, ruleset: str = "mcmulti", **wish: Any) -> str:
@@ -203,7 +205,7 @@ def test_whole_games_of_every_rule_set_come_to_their_end(ruleset: str, whole: tu
     assert not told(server, "a house bot is at a loss")
     record = guests.ask(ada, "GET", "/v1/players/me")["record"]["rulesets"]
     assert [(each["ruleset"], each["with_bots"]["played"]) for each in record] == [(ruleset, 1)]
-    if ruleset == "postal":
+    if ruleset in PLAYED_BY_ORDERS:
         asyncio.run(written_by_the_seed(str(guests.http.base_url), game, {1, 2, 3}, LEVELS[ruleset]))
     rating = guests.http.get(f"/v1/games/{game}/rating")
     assert rating.status_code == 404 or rating.json()["reason"] == "not_asked"

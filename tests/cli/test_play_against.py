@@ -5,15 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
 from tests.cli.command import left_behind
 from tests.cli.person import Person
-
-BOTS = {
-    "mcmulti": ("magnate", "Magnate"),
-    "postal": ("postal-tycoon", "Postal tycoon"),
-    "millionenspiel": ("gambler", "Gambler"),
-    "marracash": ("merchant", "Merchant"),
-}
 
 
 @pytest.fixture
@@ -22,9 +16,10 @@ def ada(tmp_path: Path) -> Person:
     return Person("http://127.0.0.1:9", tmp_path, "ada")
 
 
-@pytest.mark.parametrize("ruleset", BOTS)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_path: Path) -> None:
-    level, name = BOTS[ruleset]
+    level = SHIPPED[ruleset].bots[-1]
+    name = level.capitalize().replace("-", " ")
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     arguments = ("play", "--against", level, "--ruleset", ruleset)

@@ -6,13 +6,13 @@ from uuid import UUID
 
 import msgspec
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.projections.proof.prover import revealed_seed
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
-OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]
-"""The golden games of the oil games."""
+OIL_GAMES = [name for name, ruleset in SHIPPED.items() if "quadrants" in ruleset.view_type.__struct_fields__]
 
 
 @cache
@@ -20,6 +20,11 @@ def files_of(ruleset: str) -> tuple[Path, ...]:
     """The golden games of a rule set, the smallest first."""
     found = [file for file in FILES if _opening(file)["ruleset"] == ruleset]
     return tuple(sorted(found, key=lambda file: file.stat().st_size))
+
+
+def with_quadrants() -> list[Path]:
+    """The golden games of the oil games."""
+    return [file for name in OIL_GAMES for file in files_of(name)]
 
 
 def _opening(file: Path) -> dict[str, object]:

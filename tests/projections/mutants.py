@@ -6,11 +6,14 @@ from copy import copy
 from datetime import timedelta
 from functools import cache
 from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
+from mcmulti.domain.core.event import Opened
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.signing import SigningKey, is_signed
 from mcmulti.projections.proof.proof import Proof, revealed_seed, verify
@@ -18,62 +21,24 @@ from mcmulti.projections.proof.prover import Prover, by_command
 from tests.changes import documents, with_field
 from tests.golden.forging import rehashed
 from tests.golden.games import files_of, load
+from tests.profiles import profile_of
 
-GAMES = {
-    "mcmulti": "two-players",
-    "postal": "by-post-sales",
-    "millionenspiel": "millionenspiel-four-on-yellow",
-    "marracash": "marracash-three-players",
-}
-"""Small games in which much happens."""
-MOST = {"postal": 8}
-"""The maximum number of changed events of each kind.
-
-All if there is no number. By post, a command referees a whole round.
-"""
 FEW = 2
 """The number of changed events of each kind where it must be quick."""
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
-UNSEEN = {
-    "mcmulti": {
-        "recorded_at",
-        "command_id",
-        "GameOpened.opened_by",
-        "GameOpened.setup.practice",
-        "GameOpened.setup.seats",
-        "TakeSeat.seat",
-    },
-    "postal": {
-        "recorded_at",
-        "command_id",
-        "PostalGameOpened.opened_by",
-        "PostalGameOpened.setup.practice",
-        "PostalGameOpened.setup.round_hours",
-        "PostalGameOpened.setup.grace_hours",
-        "TakeSeat.seat",
-    },
-    "millionenspiel": {
-        "recorded_at",
-        "command_id",
-        "MillionenspielOpened.opened_by",
-        "MillionenspielOpened.setup.practice",
-        "TakeSeat.seat",
-    },
-    "marracash": {
-        "recorded_at",
-        "command_id",
-        "BazaarOpened.opened_by",
-        "BazaarOpened.setup.practice",
-        "TakeSeat.seat",
-    },
-}
-"""Fields that the rules do not determine.
 
-When a command arrived, and the id that its sender gave it. Who opened a table, whether it was for practice, and whether
-it had empty seats when its opener started the game. How long a round would have taken by the clock, which the rules do
-not read. Whether a player who got the first free seat had asked for it.
-"""
+
+def unseen_in(name: str) -> set[str]:
+    """Fields that the rules of a game do not determine.
+
+    When a command arrived, and the id that its sender gave it. Who opened a table, whether it was for practice, and
+    whether it had empty seats when its opener started the game. How long a round would have taken by the clock, which
+    the rules do not read. Whether a player who got the first free seat had asked for it.
+    """
+    [opening] = (event.__name__ for event in CURRENT[name].events if issubclass(event, Opened))
+    common = {"recorded_at", "command_id", f"{opening}.opened_by", f"{opening}.setup.practice", "TakeSeat.seat"}
+    return common | profile_of(name).unseen
 
 
 class Mutant(NamedTuple):
@@ -89,7 +54,7 @@ class Subject:
 
     def __init__(self, name: str, most: int) -> None:
         self.name, self.most = name, most
-        self.events = load(next(file for file in files_of(name) if file.stem == GAMES[name]))
+        self.events = load(changed_file(name))
         self.groups = list(by_command(self.events))
         self.command_of = [number for number, group in enumerate(self.groups) for _ in group]
         """For each event's index, the number of the command that it follows from."""
@@ -151,6 +116,12 @@ class Subject:
     def head(self, start: int) -> Head:
         """The head after this many events."""
         return Head(start, self.events[start - 1].hash) if start else START
+
+
+def changed_file(name: str) -> Path:
+    """The golden game of a rule set in which everything is changed."""
+    wanted = profile_of(name).changed
+    return next(file for file in files_of(name) if wanted in (None, file.stem))
 
 
 @cache
@@ -222,5 +193,5 @@ def check_every_forgery(game: Subject) -> None:
         if rest:
             head = Head(forged[-1].seq, forged[-1].hash)
             assert not is_signed(KEY.public, signature, game.events[0].game_id, head)
-    assert unseen == UNSEEN[game.name]
+    assert unseen == unseen_in(game.name)
     assert is_signed(KEY.public, signature, game.events[0].game_id, signed)

@@ -21,7 +21,7 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg import marks as board_svg_marks
 from mcmulti.projections.svg.board import WIDTH, drawn
-from tests.golden.games import FILES, OIL, load
+from tests.golden.games import FILES, load, with_quadrants
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
 from tests.projections.svg import classed, named, parsed, texts
@@ -362,7 +362,7 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
     assert {5, 9, 13, 17, 21, 24, 27, 65, 80} <= set(numbers)
 
 
-@pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", with_quadrants(), ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end, the picture has as many assets and as much cash as the state."""
     for seen, state in glances(file, 17):

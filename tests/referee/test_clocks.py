@@ -15,7 +15,7 @@ from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut
 from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
@@ -23,10 +23,11 @@ from mcmulti.events.ports.log import Log
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee import scheduler
 from mcmulti.referee.ruling import Idempotency, Refused
+from tests.profiles import profile_of
 from tests.pure.properties.random_games import game as random_game
 from tests.scripted_clock import NOON, PLAYERS, SECOND, Clock, Server
 
-GAMES = ("mcmulti", "millionenspiel", "marracash")
+GAMES = tuple(name for name in SHIPPED if "clock" in profile_of(name).options)
 END = EndPurchases()
 
 

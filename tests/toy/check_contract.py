@@ -9,6 +9,7 @@ import pytest
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.domain.rulesets import SHIPPED
 
 
 def test_it_refers_to_nothing_that_is_not_there() -> None:
@@ -43,7 +44,7 @@ def test_narrowed_to_the_fair_it_has_every_version_of_it_and_nothing_else() -> N
             assert reference.removeprefix("#/components/schemas/") in schemas, reference
 
 
-@pytest.mark.parametrize("ruleset", ["mcmulti", "postal", "millionenspiel", "marracash"])
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_narrowed_to_another_game_it_is_what_it_was_without_the_toy(ruleset: str) -> None:
     """Although a stranger tags commands and events as that game does."""
     published = json.loads(Path("openapi/openapi.json").read_bytes())

@@ -44,6 +44,7 @@ OF_ALL_GAMES = (
     "pure/core/test_length.py",
     "pure/core/test_manual.py",
     "pure/core/test_provenance.py",
+    "pure/core/test_table_setup.py",
     "pure/evaluation/test_puzzles.py",
     "pure/fuzz/test_decoders.py",
     "pure/projections/test_board_parts.py",

@@ -5,14 +5,12 @@ import re
 
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
+from tests.pure.properties.random_games import seats_of
+
 pytestmark = pytest.mark.needs("pyspiel")
 
-NAMES = (
-    "mcmulti_millionenspiel(seats=3)",
-    "mcmulti_marracash(seats=3)",
-    "mcmulti_mcmulti(seats=2)",
-    "mcmulti_postal(seats=4)",
-)
+NAMES = [f"mcmulti_{name}(seats={seats_of(name)[0]})" for name in SHIPPED]
 
 
 def test_openspiels_own_simulation_finds_no_fault() -> None:

@@ -17,7 +17,7 @@ from mcmulti.domain.core.chance import WithheldChance
 from mcmulti.domain.core.offers import Choice, Range, Rejection
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.training.actions import Product
 from mcmulti.training.aec import TurnsEnv
 from tests.training.playing import NAMES, any_of, moments, played
@@ -144,7 +144,7 @@ def test_all_agents_end_together(name: str) -> None:
     assert env.agents == []
 
 
-@pytest.mark.parametrize("name", ["mcmulti", "millionenspiel", "marracash"])
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name not in PLAYED_BY_ORDERS])
 def test_a_masked_out_action_ends_the_game_for_who_took_it(name: str) -> None:
     env = training.env(name)
     seen = next(moments(env, 1))
@@ -226,7 +226,7 @@ assert {package!r} not in sys.modules
     assert done.stdout.strip() == f"mcmulti.training needs {package}: pip install 'mcmulti[training]'"
 
 
-@pytest.mark.parametrize("name", ["mcmulti", "postal", "millionenspiel", "marracash"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_legal_move_has_an_action_unless_the_documentation_says_what_is_lost(name: str) -> None:
     """This applies to commands with freely combined fields. Bids above the highest one in the action space are lost."""
     env = training.env(name)

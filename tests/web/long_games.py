@@ -1,7 +1,6 @@
 """Long games, with the guests of a table on their seats: played here, and written to the log."""
 
 from random import Random
-from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,25 +12,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.standing import row_of
 from mcmulti.library.sitters import Sitter
 from tests.api.guests import Table
-
-
-class LongGame(NamedTuple):
-    """The number of players of a game, its strategy, and the seed that makes it long."""
-
-    seats: int
-    strategy: str
-    seed: int
-
-
-LONG_GAMES = {
-    "mcmulti": LongGame(4, "tycoon", 6),
-    "postal": LongGame(4, "random", 2),
-    "millionenspiel": LongGame(3, "random", 2),
-    "marracash": LongGame(4, "merchant", 8),
-}
-"""By rule set. No game of MarraCash lasts 50 turns: in this one, Ada is asked in turn 31 for the last time."""
-LAST = {"mcmulti": 50, "postal": 50, "millionenspiel": 50, "marracash": 31}
-"""The last turn for which these games can be requested."""
+from tests.profiles import profile_of
 
 
 async def played(table: Table, ruleset: str, turn: int, seat: int = 0, want: str = "") -> str:
@@ -40,7 +21,9 @@ async def played(table: Table, ruleset: str, turn: int, seat: int = 0, want: str
     `want`: the command that it must be offered, if any. Without such a moment, the game stays at the last one at which
     the seat was asked.
     """
-    seats, strategy, seed = LONG_GAMES[ruleset]
+    long = profile_of(ruleset).long
+    assert long is not None
+    seats, strategy, seed, _ = long
     for name in ("Ada", "Ben", "Cleo", "Dan")[len(table.guests) : seats]:
         await table.guest(name)
     sitters = []

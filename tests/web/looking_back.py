@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
+from mcmulti.events.log.codec import opened_with
 from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table
 from tests.golden.games import load, seed_of
@@ -32,8 +33,10 @@ async def looking(
 ) -> AsyncIterator[tuple[Visit, Page]]:
     """A visit to the page of a finished golden game."""
     events = load(GOLDEN / f"{file}.jsonl")
-    ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
-    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
+    ruleset = opened_with(events[0])
+    await table.log.create(
+        events[0].game_id, ruleset.name, ruleset.version, TableRow("finished"), seed_of(events), events
+    )
     async with visiting(browser, str(table.client.base_url), **more) as visit:
         page = await visit.go(f"/games/{events[0].game_id}{at}")
         await page.locator(".story [aria-current]").wait_for()

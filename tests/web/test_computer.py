@@ -8,13 +8,12 @@ from playwright.async_api import Browser, Page, expect
 from mcmulti.api.admission.house import LEVELS
 from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
+from tests.profiles import profile_of
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
 from tests.web.playing import moves
 
 pytestmark = pytest.mark.needs("chromium")
-
-STRONGEST = {"mcmulti": "Magnate", "postal": "Magnate", "millionenspiel": "Gambler", "marracash": "Merchant"}
 
 
 async def table_of(page: Page, house: Table) -> dict[str, object]:
@@ -29,7 +28,8 @@ async def test_two_clicks_lead_a_visitor_to_a_game_that_goes_on(ruleset: str, br
     async with visiting(browser, str(house.client.base_url)) as visit:
         page = await visit.go("/")
         await page.get_by_role("button", name="Play the computer").click()
-        title, strongest = CURRENT[ruleset].called("en"), STRONGEST.get(ruleset, "Random")
+        title = CURRENT[ruleset].called("en")
+        strongest = profile_of(ruleset).levels[-1].removeprefix(f"{ruleset}-").capitalize()
         game = page.get_by_role("group", name=title, exact=True)
         await game.get_by_role("button", name=strongest).click()
         await page.wait_for_url("**/games/*")

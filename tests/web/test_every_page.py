@@ -13,11 +13,13 @@ import pytest
 from httpx import AsyncClient
 from playwright.async_api import Browser, Page
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import bound
 from mcmulti.web.files import site
 from tests.api.applications import answering_again
 from tests.api.guests import Guest, Table
+from tests.pure.properties.random_games import seats_of
 from tests.web.browsing import barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium", "npm")
@@ -28,19 +30,17 @@ HOSTILE = (
     "${alert(4)}{{alert(5)}}%00&lt;",
     "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
 )
-SEATS = {"mcmulti": 4, "postal": 4, "millionenspiel": 3, "marracash": 3}
+SEATS = {name: max(3, seats_of(name)[0]) for name in SHIPPED}
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
 VIEWS: dict[str, dict[str, Any]] = {
     "player": {},
     "onlooker-narrow-dark-german": {"size": "narrow", "dark": True, "language": "de"},
 }
 LEFT_TO_THE_OTHER = {
-    "player": re.compile("(millionenspiel|marracash)-(open|over)|(mcmulti|postal)-running}$|/rules/(postal|marracash)"),
-    "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)|/rules/(mcmulti|millionenspiel)"),
+    view: re.compile(rf"({'|'.join(others)})-(open|over)|/rules/({'|'.join(others)})")
+    for view, others in zip(VIEWS, ([*SEATS][1::2], [*SEATS][::2]), strict=True)
 }
-"""Waiting and finished games, and rules, are shown in one of these views. Tests of moves and of sheets by post check
-what players of the box game and by post see.
-"""
+"""Waiting and finished games, and rules, of each game are shown in one of these views."""
 MORE_VIEWS: dict[str, dict[str, Any]] = {
     "onlooker": {},
     "player-dark-german": {"dark": True, "language": "de"},

@@ -8,6 +8,7 @@ import pytest
 from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Route, expect
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import bound
@@ -21,7 +22,6 @@ from tests.web.layouts import settled
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
-RULESETS = ("mcmulti", "postal", "millionenspiel", "marracash")
 HOSTILE = ("<img src=x onerror=alert(1)>", '"><script>alert(2)</script>', "</style></svg>{{7*7}}")
 SHOWN = {"Verlauf": "li", "Besitz": "td", "Kurven": "svg", "In Worten": "p"}
 """What is visible in each view, once it is there."""
@@ -56,7 +56,7 @@ async def test_everybody_can_use_the_page_of_every_game(browser: Browser, table:
 
     axe checks all views at once, since it takes long for a page with a board.
     """
-    games = {ruleset: await table.start(4, ruleset) for ruleset in RULESETS}
+    games = {ruleset: await table.start(4, ruleset) for ruleset in SHIPPED}
     async with visiting(browser, server(table), size="narrow", language="de", dark=True) as visit:
         for ruleset, game in games.items():
             page = await visit.go(f"/games/{game}")

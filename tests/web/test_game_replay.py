@@ -7,8 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.async_api import Browser, Page, Request, expect
 
+from mcmulti.domain.rulesets import SHIPPED
 from tests.api.guests import Table
 from tests.golden.games import load
+from tests.projections.mutants import changed_file
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.looking_back import GOLDEN, SAME, at, at_on_phone, looking, scrubbed
 from tests.web.people import account
@@ -288,7 +290,7 @@ async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
         assert await barriers(page) == []
 
 
-GAMES = ("three-players", "by-post-sales", "marracash-three-players", "millionenspiel-four-on-yellow")
+GAMES = [file.stem for file in map(changed_file, SHIPPED)]
 """A game of each rule set."""
 
 

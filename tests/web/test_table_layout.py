@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
+from tests.profiles import profile_of
 from tests.web.browsing import overflow, visiting
 from tests.web.layouts import FINGER, LIGHTS, LOOK, TOUCHED, at_every_size, settled
 from tests.web.long_games import played
@@ -24,11 +26,12 @@ async def test_the_longest_questions_of_the_box_game_fit_too(browser: Browser, t
         assert await at_every_size(page, command) == []
 
 
-@pytest.mark.parametrize(("ruleset", "want"), [("mcmulti", "BuyAsset"), ("postal", ""), ("marracash", "")])
+@pytest.mark.parametrize("ruleset", [name for name in CURRENT if profile_of(name).places is not None])
 async def test_what_can_be_picked_on_the_board_is_large_enough_for_a_finger(
-    browser: Browser, table: Table, ruleset: str, want: str
+    browser: Browser, table: Table, ruleset: str
 ) -> None:
     """The board is enlarged automatically to pick a site, or by its button by post, where sites are only a help."""
+    want = profile_of(ruleset).places or ""
     game = await played(table, ruleset, 0 if want else 10, want=want)
     async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
         page = await visit.go(f"/games/{game}")

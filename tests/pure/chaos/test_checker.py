@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from mcmulti.events.log.envelope import Recorded
-from tests.games import random_bazaar, random_postal_game
+from tests.games import any_random_game, random_postal_game
 from tests.slow.chaos.checker import HEARD_WITHIN, Verdict, check, taken_back, timed_out
 from tests.slow.chaos.history import (
     Denied,
@@ -29,8 +29,8 @@ from tests.slow.chaos.history import (
     Use,
 )
 
-GAME = random_bazaar(7)
-OTHER = random_bazaar(8)
+GAME = any_random_game("marracash", 7)
+OTHER = any_random_game("marracash", 8)
 """The game as it continued after the log had gone back: its hashes differ."""
 ID = str(GAME[0].game_id)
 ENDS = [

@@ -26,8 +26,8 @@ from mcmulti.projections.proof.proof import verify
 from mcmulti.referee import opening
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
-from mcmulti.simulation import any_offer, fill_in
-from tests.pure.postal.sheets import fill
+from mcmulti.simulation import any_offer
+from tests.profiles import profile_of
 
 PLAYERS = tuple(Player(UUID(int=seat + 1), "ABCDE"[seat]) for seat in range(5))
 ADA, BEN, CLEO, *_ = PLAYERS
@@ -77,7 +77,7 @@ async def _played(referee: Referee, ruleset: Ruleset[Any], players: int) -> Ruli
         done = await referee.command(game, player, [TakeSeat(str(player.player_id))])
     done = await referee.command(game, ADA, [StartGame()])
     kinds = {kind.__name__: kind for kind in ruleset.commands.moves}
-    complete = fill if ruleset.name == "postal" else fill_in
+    complete = profile_of(ruleset.name).fill
     while moving := ruleset.to_move(done.position.state):
         state = done.position.state
         offer = any_offer(random, ruleset.offers(state, moving[0]), ruleset.commands.weights)

@@ -1,5 +1,6 @@
 """The options of a table: only those that its game has."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -8,22 +9,17 @@ import pytest
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import CURRENT
+from tests.profiles import profile_of
+
+SELDOM = ("clock", "undo", "instructions")
+"""Options that not every game has."""
 
 
 @pytest.mark.parametrize(
-    ("game", "setup", "code", "field"),
-    [
-        ("mcmulti", {"if_left": "bot"}, "house_needs_clock", "if_left"),
-        ("mcmulti", {"instructions": 5, "clock": {"move_seconds": 20}}, "answers_too_late", "instructions"),
-        ("postal", {"if_left": "sold"}, "not_sold", "if_left"),
-        ("millionenspiel", {"if_left": "bot"}, "house_needs_clock", "if_left"),
-        ("millionenspiel", {"if_left": "sold"}, "not_sold", "if_left"),
-        ("marracash", {"if_left": "bot"}, "house_needs_clock", "if_left"),
-        ("marracash", {"if_left": "sold"}, "not_sold", "if_left"),
-    ],
+    ("game", "setup", "code", "field"), [(name, *each) for name in CURRENT for each in profile_of(name).refused]
 )
 def test_table_setup__what_the_game_cannot_honor_is_refused(
-    game: str, setup: dict[str, Any], code: str, field: str
+    game: str, setup: Mapping[str, Any], code: str, field: str
 ) -> None:
     ruleset = CURRENT[game]
     opened = ruleset.open("game", msgspec.convert(setup, ruleset.setup), ScriptedChance())
@@ -33,13 +29,7 @@ def test_table_setup__what_the_game_cannot_honor_is_refused(
 
 @pytest.mark.parametrize(
     ("game", "option"),
-    [
-        ("postal", "clock"),
-        ("postal", "undo"),
-        ("postal", "instructions"),
-        ("millionenspiel", "instructions"),
-        ("marracash", "instructions"),
-    ],
+    [(name, option) for name in CURRENT for option in SELDOM if option not in profile_of(name).options],
 )
 def test_table_setup__nobody_can_agree_on_what_the_game_has_not(game: str, option: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=f"unknown field `{option}`"):

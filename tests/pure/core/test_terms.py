@@ -5,7 +5,7 @@ from uuid import RFC_4122, UUID, uuid4
 
 import pytest
 
-from mcmulti.domain import marracash, mcmulti, postal
+from mcmulti.domain import mcmulti, postal
 from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
@@ -30,7 +30,6 @@ from tests.toy import fair
         (mcmulti.RULESET, {"clock": Clock(60)}, ["Timekeeper"]),
         (mcmulti.RULESET, {"instructions": 4}, ["AnswerKeeper"]),
         (mcmulti.RULESET, {"clock": Clock(600), "instructions": 4}, ["Timekeeper", "AnswerKeeper"]),
-        (marracash.RULESET, {}, []),
         (postal.RULESET, {}, ["Timekeeper"]),
         (fair.RULESET, {}, []),
     ],

@@ -2,16 +2,19 @@
 
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.evaluation.evaluate import compare, evaluate
 from mcmulti.evaluation.moves import moves_to_try
 from mcmulti.evaluation.policy import RolloutPlayers
 from mcmulti.library.game import load_game
 from mcmulti.library.positions import open_position
 from mcmulti.library.state import IllegalAction
+from tests.pure.properties.random_games import seats_of
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), [("mcmulti", 4), ("marracash", 3), ("millionenspiel", 3), ("postal", 4)])
-def test_chances_of_every_rule_set_add_up_to_a_victory(ruleset: str, seats: int) -> None:
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_chances_of_every_rule_set_add_up_to_a_victory(ruleset: str) -> None:
+    seats = seats_of(ruleset)[0]
     found = evaluate(load_game(ruleset, seats=seats).new_initial_state(seed=1), rollouts=1)
     assert (len(found.chances), found.rollouts) == (seats, 1)
     assert sum(chance.value for chance in found.chances) == pytest.approx(1)

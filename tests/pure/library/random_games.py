@@ -5,11 +5,9 @@ from random import Random
 
 import mcmulti
 from mcmulti import State
+from tests.profiles import profile_of
 
 NAMES = mcmulti.registered_games()
-STEPS = {"mcmulti": 150, "postal": 8, "marracash": 60, "millionenspiel": 9}
-FEW = 4
-"""The number of random actions after which a game is halfway through, by name of the game, and for any other."""
 
 
 def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
@@ -26,6 +24,6 @@ def middle(name: str) -> State:
     """A running game that has been played for a while."""
     state = mcmulti.load_game(name).new_initial_state(seed=3)
     for number, now in enumerate(random_game(state, 3)):
-        if number >= STEPS.get(name, FEW) and not now.is_terminal():
+        if number >= profile_of(name).middle and not now.is_terminal():
             return now
     raise AssertionError("it ended too early")

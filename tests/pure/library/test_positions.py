@@ -1,7 +1,7 @@
 """Positions as data: written, read, checked, and played on from."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,18 +12,12 @@ import mcmulti
 from mcmulti import BadPosition, State
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.library.game import Game
+from tests.profiles import profile_of
 from tests.pure.library.random_games import random_game
 from tests.toy.race import RULESET as RACE
 from tests.toy.race import Setup as RaceSetup
 
-EARLY = {"mcmulti": 30, "postal": 8, "marracash": 30, "millionenspiel": 0}
-"""Random actions after which a game is still running."""
-GAMES = [
-    *((name, {}) for name in SHIPPED),
-    ("mcmulti", {"seats": 2}),
-    ("mcmulti", {"seats": 3}),
-    ("marracash", {"seats": 3, "souvenirs": "open"}),
-]
+GAMES = [(name, setup) for name in SHIPPED for setup in ({}, *profile_of(name).setups)]
 
 
 def played(name: str, steps: int, seed: int = 1, **setup: Any) -> State:
@@ -41,7 +35,7 @@ def refused(document: Any) -> BadPosition:
 
 
 @pytest.mark.parametrize(("name", "setup"), GAMES)
-def test_every_position_of_a_game_is_legal_and_the_same_when_it_is_read(name: str, setup: dict[str, Any]) -> None:
+def test_every_position_of_a_game_is_legal_and_the_same_when_it_is_read(name: str, setup: Mapping[str, Any]) -> None:
     for seed in (3, 4):
         state = mcmulti.load_game(name, **setup).new_initial_state(seed=seed)
         for number, now in enumerate(random_game(state, seed, most=900)):
@@ -56,8 +50,8 @@ def test_every_position_of_a_game_is_legal_and_the_same_when_it_is_read(name: st
 
 
 @pytest.mark.parametrize(("name", "setup"), GAMES)
-def test_a_game_goes_on_from_a_position_to_its_end(name: str, setup: dict[str, Any]) -> None:
-    document = played(name, EARLY[name], **setup).position()
+def test_a_game_goes_on_from_a_position_to_its_end(name: str, setup: Mapping[str, Any]) -> None:
+    document = played(name, profile_of(name).early, **setup).position()
     first, second = (list(random_game(mcmulti.open_position(document, seed=7), 9, most=20_000))[-1] for _ in range(2))
     assert first.is_terminal()
     assert first.winners() == second.winners() != ()
@@ -103,58 +97,12 @@ def _set(document: dict[str, Any], path: str, value: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "path", "value", "field", "reason"),
-    [
-        # Assets: a quadrant has 36 sites, with one asset on each (`site/one-asset`).
-        ("mcmulti", "quadrants[0].rigs", 2**36, "quadrants[0].rigs", "there are 36"),
-        ("mcmulti", "quadrants[0].rigs", -1, "quadrants[0].rigs", "there are 36"),
-        ("mcmulti", "quadrants[1]", {"rigs": 1, "stations": 1}, "quadrants[1]", "two assets stand on one site"),
-        ("mcmulti", "quadrants[1]", {"wells": 2, "refineries": 1}, "quadrants[1]", "two assets stand on one site"),
-        ("mcmulti", "quadrants[1]", {"refineries": 0b11}, "quadrants[1].refineries", "two refineries stand on one"),
-        ("mcmulti", "quadrants[1]", {"refineries": 1 << 5}, "quadrants[1].refineries", "reaches over the edge"),
-        ("mcmulti", "quadrants[1]", {"idle": 1}, "quadrants[1].idle", "no refinery stands there"),
-        ("postal", "quadrants[3].rigs", 2**36, "quadrants[3].rigs", "there are 36"),
-        # Money and barrels: nobody has debts.
-        ("mcmulti", "players[1].cash", -1, "players[1].cash", "-1 is not between 0 and"),
-        ("mcmulti", "players", [], "players", "it has 0 items instead of 4"),
-        ("postal", "players[2].gasoline", -3, "players[2].gasoline", "-3 is not between 0"),
-        # Markets have 30 fields, by post 26. The consumers' track ends at 80.
-        ("mcmulti", "domestic.crude", 31, "domestic.crude", "31 is not between 0 and 30"),
-        ("mcmulti", "consumer_price", 81, "consumer_price", "81 is not on the track"),
-        ("postal", "foreign.gasoline", -1, "foreign.gasoline", "-1 is not between 0 and 26"),
-        # Each of the eight news cards is in exactly one place.
-        ("mcmulti", "news.pile", [], "news", "0 times instead of once"),
-        ("mcmulti", "owners", [1, 0, 2, 3], "owners", "it can only be (0, 1, 2, 3) here"),
-        ("mcmulti", "turn.seat", 9, "turn.seat", "it can only be"),
-        ("mcmulti", "turn.quadrant", 4, "turn.quadrant", "4 is not between 0 and 3"),
-        ("mcmulti", "phase", "over", "phase", "does not wait for anybody"),
-        ("mcmulti", "phase", "news", "turn.card", "a card happens in the phase 'news'"),
-        ("mcmulti", "turn", None, "phase", "it can only be 'purchase' here"),
-        ("mcmulti", "winners", [0], "winners", "it says that the game is over"),
-        ("mcmulti", "declared_by", 0, "last_turns", "if somebody declared victory"),
-        # By post: everybody has a turn in a round, and a sheet.
-        ("postal", "order", [0, 0, 1, 2], "order", "each seat has one turn"),
-        ("postal", "sheets", [], "sheets", "it has 0 items instead of 4"),
-        ("postal", "phase", "refereeing", "phase", "it can only be 'orders' here"),
-        # MarraCash has 54 visitors; a player has a few signs.
-        ("marracash", "groups[0]", {"red": 54}, "groups", "red visitors instead of"),
-        ("marracash", "queue", [], "groups", "with queue and shops"),
-        ("marracash", "seat", 4, "seat", "4 is not between 0 and 3"),
-        ("marracash", "shops", [{"owner": 0}] * 25, "shops", "seat 0 has 25 shops"),
-        ("marracash", "shops[0]", {"owner": None, "customers": 1}, "shops[0].customers", "nobody owns the shop"),
-        ("marracash", "winners", [1], "winners", "it can only be () here"),
-        ("marracash", "turn", 0, "turn", "0 is not between 1"),
-        # Millionenspiel: the ring has fields from 0, and the left neighbor of the roller stakes first.
-        ("millionenspiel", "pawn", 1000, "pawn", "1000 is not between 0 and"),
-        ("millionenspiel", "roller", 4, "roller", "4 is not between 0 and 3"),
-        ("millionenspiel", "waiting", [], "waiting", "the last of them wait"),
-        ("millionenspiel", "players[0].purse.ones", 2**31 - 1, "players[0]", "more than"),
-        ("millionenspiel", "phase", "over", "phase", "does not wait for anybody"),
-    ],
+    [(name, *each) for name in SHIPPED for each in profile_of(name).wrong_positions],
 )
 def test_a_position_that_no_game_can_stand_in_is_refused_with_field_and_reason(
     name: str, path: str, value: Any, field: str, reason: str
 ) -> None:
-    state = played(name, EARLY[name])
+    state = played(name, profile_of(name).early)
     if name == "mcmulti":
         while state.table.turn is None:
             state.apply_action(state.game.action("EndPurchases"))

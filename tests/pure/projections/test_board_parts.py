@@ -22,18 +22,13 @@ from mcmulti.domain.postal.state import State
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.svg.board import drawn
 from mcmulti.projections.svg.style import STYLE
+from tests.profiles import profile_of
 from tests.projections.boards import ALL, TOWN
 from tests.projections.svg import classed, parsed
 from tests.pure.mcmulti.situations import assets_phase, situation
 from tests.pure.properties.random_games import game, moment
 from tests.thorough import examples
 
-PICKED = {
-    "mcmulti": {"seat", "site", "market", "good"},
-    "postal": {"seat", "plot", "market", "good"},
-    "marracash": {"seat", "fountain", "to", "entrance", "shop", "end"},
-}
-"""The fields of commands whose values are picked on a board. Where nothing is listed, only seats are."""
 ELSEWHERE = {"kind", "visitors", "hold", "round", "ones", "tens", "hundreds", "thousands", "ten_thousands"}
 """Fields whose choices are made beside it."""
 
@@ -87,7 +82,7 @@ def test_whatever_an_offer_lets_a_player_choose_on_the_board_is_found_there(name
     A market and a good are picked together by their track.
     """
     ruleset, state = CURRENT[name], moment(name, seed, number)
-    ways, picked = [way for way, _ in picks(shown(ruleset, state))], PICKED.get(name, {"seat"})
+    ways, picked = [way for way, _ in picks(shown(ruleset, state))], profile_of(name).picked
     assert {field for way in ways for field in way} <= picked
     for seat in ruleset.to_move(state):
         for offer in ruleset.offers(state, seat):

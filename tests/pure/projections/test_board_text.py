@@ -12,13 +12,13 @@ from mcmulti.domain.core.wording.telling import LANGUAGES, Language, grouped
 from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
 from mcmulti.projections.terminal.board import drawn, fitted
-from tests.golden.games import FILES, OIL
+from tests.golden.games import FILES, files_of, with_quadrants
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
 from tests.pure.mcmulti.situations import assets_phase, situation, table
 from tests.thorough import QUICK
 
-ON_A_RING = [file for file in FILES if file.stem.startswith("millionenspiel")]
+ON_A_RING = files_of("millionenspiel")
 STEP = 53 if QUICK else 13
 """Events from one board that is looked at to the next."""
 
@@ -207,7 +207,7 @@ def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> Non
         assert all(grouped(player.money, seen.language) in shown for player in state.players)
 
 
-@pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", with_quadrants(), ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     """At some events: as many marks as assets, a pair for each of the four sites of a refinery. Eighty columns."""
     for seen, state in glances(file, STEP):

@@ -14,7 +14,7 @@ from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.charts.charts import chart
@@ -22,6 +22,7 @@ from mcmulti.projections.charts.names import CHARTS, ChartName, charts_of
 from mcmulti.projections.charts.time_series import time_series
 from tests.games import CALLED, recorded_games
 from tests.golden.games import FILES, load
+from tests.profiles import profile_of
 from tests.pure.millionenspiel.three_reds import three_reds
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -240,18 +241,9 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "charts"),
-    [
-        ("mcmulti", CHARTS),
-        ("postal", CHARTS),
-        ("millionenspiel", ("cash", "dice", "luck")),
-        ("marracash", ("cash", "prices")),
-    ],
-)
-def test_only_charts_are_offered_that_can_show_something(ruleset: str, charts: tuple[ChartName, ...]) -> None:
-    """In the Millionenspiel, only money counts, and no price moves. MarraCash has no dice."""
-    assert charts_of(CURRENT[ruleset]) == charts
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_only_charts_are_offered_that_can_show_something(ruleset: str) -> None:
+    assert charts_of(CURRENT[ruleset]) == profile_of(ruleset).charts
 
 
 @pytest.mark.parametrize("ruleset", CURRENT.values(), ids=CURRENT)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
@@ -49,7 +50,6 @@ KINDS = {
     ),
     "rounds": Kind(RoundTrail, lambda it: it.spans(), lambda events: rounds(seen(events))),
 }
-RULESETS = ("mcmulti", "marracash", "millionenspiel", "postal")
 
 
 def standing(events: Sequence[Recorded]) -> Position:
@@ -63,7 +63,7 @@ def games() -> list[Any]:
     return [
         pytest.param(kind, ruleset, id=f"{name}-{ruleset}")
         for name, kind in KINDS.items()
-        for ruleset in (RULESETS if name != "rounds" else ("postal",))
+        for ruleset in (SHIPPED if name != "rounds" else PLAYED_BY_ORDERS)
     ]
 
 

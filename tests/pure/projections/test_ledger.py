@@ -17,7 +17,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from tests.accounts import held
 from tests.games import random_game, random_postal_game
-from tests.golden.games import FILES, OIL, load
+from tests.golden.games import files_of, load, with_quadrants
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
     "2 players": partial(random_game, 2, 11),
@@ -146,7 +146,7 @@ def test_cash_by_hand() -> None:
     assert all(spent)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if "millionenspiel" in file.stem], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", files_of("millionenspiel"), ids=lambda file: file.stem)
 def test_the_books_of_the_millionenspiel_end_with_what_is_in_hands_and_at_stake(file: Path) -> None:
     events = load(file)
     state = fold(opened_with(events[0]), events)
@@ -158,7 +158,7 @@ def test_the_books_of_the_millionenspiel_end_with_what_is_in_hands_and_at_stake(
             assert tuple(held.get(kind, 0) for kind in PIECES) == pieces.counts
 
 
-@pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", with_quadrants(), ids=lambda file: file.stem)
 def test_the_books_of_a_golden_game_end_with_its_standings(file: Path) -> None:
     events = load(file)
     ruleset = opened_with(events[0])

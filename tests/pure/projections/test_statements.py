@@ -15,7 +15,7 @@ from mcmulti.projections.books.bookings import split
 from mcmulti.projections.books.ledger import JournalEntry, entries, trial_balance
 from mcmulti.projections.books.statements import BookSpan, Flow, Movement, Statement, flows, statements
 from mcmulti.projections.pictures.seats import names
-from tests.games import CALLED, OPENED, random_game, random_millionenspiel, random_postal_game
+from tests.games import CALLED, OPENED, any_random_game, random_game, random_postal_game
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
     "2 players": partial(random_game, 2, 21),
@@ -150,7 +150,15 @@ def test_a_stake_is_neither_won_nor_spent_and_lies_in_an_account_of_its_own() ->
 @pytest.mark.parametrize("players", [3, 5])
 def test_no_movement_comes_to_nothing_unless_it_went_both_ways(players: int) -> None:
     """In a whole game of stakes and exchanges."""
-    found = [move for each in statements(entries(random_millionenspiel(players, 3))) for move in each.movements]
+    found = [
+        move
+        for each in statements(entries(any_random_game("millionenspiel", 3, seats=players)))
+        for move in each.movements
+    ]
     assert {"stake", "return"}.isdisjoint(move.reason for move in found)
-    in_money = (each for each in statements(entries(random_millionenspiel(players, 3))) if each.unit == "money")
+    in_money = (
+        each
+        for each in statements(entries(any_random_game("millionenspiel", 3, seats=players)))
+        if each.unit == "money"
+    )
     assert all(move.reason != "exchange" for each in in_money for move in each.movements)

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.projections.reports.replay import Happening, frames
 from tests.golden.games import FILES, load
+from tests.profiles import profile_of
+from tests.projections.mutants import changed_file
 
 FOLDER = Path(FILES[0]).parent
 
@@ -28,17 +31,11 @@ def firsts(happened: list[tuple[int, Happening]]) -> Iterator[Happening]:
 
 
 @pytest.mark.parametrize(
-    ("name", "type_", "field"),
-    [
-        ("three-players.jsonl", "TurnBegan", "seat"),
-        ("marracash-three-players.jsonl", "TurnStarted", "seat"),
-        ("millionenspiel-three-on-red.jsonl", "StakingBegan", "roller"),
-        ("by-post-sales.jsonl", "TurnBegan", "seat"),
-    ],
+    ("name", "type_", "field"), [(name, *turns) for name in SHIPPED if (turns := profile_of(name).turns)]
 )
 def test_the_first_sentence_of_a_turn_carries_the_mark_of_its_own_player(name: str, type_: str, field: str) -> None:
     """The ghost has none. Its turn followed from another player's last move."""
-    ruleset, happened = told(name)
+    ruleset, happened = told(changed_file(name).name)
     decode = event_decoder(ruleset.name, ruleset.version)
     first = list(firsts(happened))
     assert len(first) > 3
@@ -56,8 +53,8 @@ def test_a_round_that_all_play_is_nobodys() -> None:
 
 
 def test_a_game_that_is_over_is_nobodys() -> None:
-    for name in ("three-players", "marracash-three-players", "millionenspiel-three-on-red", "by-post-sales"):
-        _, happened = told(f"{name}.jsonl")
+    for name in SHIPPED:
+        _, happened = told(changed_file(name).name)
         ends = [each for _, each in happened if each.type in ("GameFinished", "BazaarClosed", "GameEnded")]
         assert [each.about for each in ends] == [None]
 

@@ -15,12 +15,10 @@ from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
-from mcmulti.domain.mcmulti import RULESET as MCMULTI
-from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.library.steps import Step, set_up, take
 from mcmulti.simulation import any_offer, fill_in
-from tests.pure.postal.sheets import fill
+from tests.profiles import profile_of
 from tests.pure.properties.random_games import readings, seats_of
 
 RESTLESS = 6
@@ -41,8 +39,9 @@ def leaving_game(name: str, seed: int, most: int = 400, as_usual: bool = False) 
 def _steps(ruleset: Ruleset[Any], seed: int, most: int, agreed: dict[str, Any]) -> Iterator[Step]:
     random = Random(seed)
     numbers = seats_of(ruleset.name)
-    if_left = IF_LEFT[seed % (4 if ruleset is MCMULTI else 3)]
-    clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and ruleset is not POSTAL else {}
+    profile = profile_of(ruleset.name)
+    if_left = IF_LEFT[seed % (4 if profile.sold else 3)]
+    clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and "clock" in profile.options else {}
     wish = {"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock, **agreed}
     setup = msgspec.convert(wish, ruleset.setup)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
@@ -93,5 +92,5 @@ def _move(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Rando
     offers = ruleset.offers(state, seat)
     offer = any_offer(random, offers, ruleset.commands.weights)
     commands = {command.__name__: command for command in ruleset.commands.moves}
-    filled = (fill if ruleset is POSTAL else fill_in)(random, offer, commands[offer.command])
+    filled = profile_of(ruleset.name).fill(random, offer, commands[offer.command])
     return take(ruleset, state, seat, filled, chance, offers)

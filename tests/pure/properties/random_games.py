@@ -14,12 +14,10 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
-from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.library.steps import Step, take
-from mcmulti.simulation import fill_in, play
-from tests.pure.postal.games import postal_game, whimsically
-from tests.pure.postal.sheets import fill
+from mcmulti.simulation import play
+from tests.profiles import profile_of
 from tests.sociable import sociable_game
 from tests.timed import timed_game
 
@@ -70,8 +68,8 @@ def steps(ruleset: Ruleset[Any], seed: int) -> Any:
 
     By post, a deadline sometimes passes. Elsewhere, a third have clocks, and in a third, moves are taken back.
     """
-    if ruleset is POSTAL:
-        return postal_game(seed, whimsically)
+    if (own := profile_of(ruleset.name).random) is not None:
+        return own(seed)
     number = seats_of(ruleset.name)
     seats = number[seed % len(number)]
     if seed % 3 == 2:
@@ -101,7 +99,7 @@ def moment(name: str, seed: int, number: int) -> Table:
 def some_moves(ruleset: Ruleset[Any], offer: Offer) -> list[Struct]:
     """The minimum and the maximum of an offer in every field, and five moves in between."""
     kinds = {command.__name__: command for command in (*ruleset.commands.moves, *ruleset.commands.automatic)}
-    complete, random, command = fill if ruleset is POSTAL else fill_in, Random(0), kinds[offer.command]
+    complete, random, command = profile_of(ruleset.name).fill, Random(0), kinds[offer.command]
     between = [complete(random, offer, command) for _ in range(5)]
     if not all(isinstance(field, Choice | Range) for field in offer.fields.values()):
         return between

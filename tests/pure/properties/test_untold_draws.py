@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.memory.log import MemoryLog
@@ -24,9 +23,9 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.library.steps import take
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
-from mcmulti.simulation import any_offer, fill_in
+from mcmulti.simulation import any_offer
 from tests.games import record
-from tests.pure.postal.sheets import fill
+from tests.profiles import profile_of
 from tests.pure.properties.random_games import game
 from tests.thorough import QUICK
 
@@ -81,7 +80,7 @@ def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> li
     `first`: only the first that the game offers.
     """
     moves = {move.__name__: move for move in at.ruleset.commands.moves}
-    complete = fill if at.ruleset is POSTAL else fill_in
+    complete = profile_of(at.ruleset.name).fill
     chance = SeededChance(random.randbytes(32), str(at.game_id))
     state, commands = at.state, []
     for _ in range(1 if first else random.choice((1, 1, 2, 3, 5))):

@@ -12,6 +12,9 @@ import httpx
 import msgspec
 
 from mcmulti.bots.strategies.registry import strategy_for
+from mcmulti.domain.rulesets import SHIPPED
+from tests.profiles import profile_of
+from tests.pure.properties.random_games import seats_of
 from tests.slow.chaos.asker import PAUSE, SECONDS, Asker, Manners, Refused, moment
 from tests.slow.chaos.history import Denied, Followed, History, Link, Request, Seen, Sent, Span, Told, Try
 
@@ -26,7 +29,6 @@ STALE = 0.1
 """The share of moves that are also sent for an outdated position, which must be refused."""
 TAKES_BACK = 0.25
 """The share of moves that are taken back where possible."""
-CLOCK = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}
 
 
 class Kind(NamedTuple):
@@ -38,13 +40,10 @@ class Kind(NamedTuple):
     idle: bool = False
 
 
-KINDS = (
-    Kind("mcmulti", {"undo": "own"}),
-    Kind("marracash", {"clock": CLOCK}),
-    Kind("millionenspiel", {"undo": "own"}),
-    Kind("postal", {"round_hours": 1}, seats=4),
-    Kind("mcmulti", {"clock": CLOCK, "undo": "own"}),
-    Kind("millionenspiel", {"clock": CLOCK}, idle=True),
+KINDS = tuple(
+    Kind(name, each.setup, max(3, seats_of(name)[0]), each.idle)
+    for name in SHIPPED
+    for each in profile_of(name).disturbed
 )
 """The games, each with players of its own."""
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})

@@ -24,12 +24,12 @@ import httpx
 import pytest
 
 from mcmulti.domain.core.wording.grammar import say
-from mcmulti.domain.rulesets import SHIPPED
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS, SHIPPED
 from tests.cli.command import Command, running
 from tests.cli.person import Person
+from tests.profiles import profile_of
+from tests.pure.properties.random_games import seats_of
 
-SEATS = {"mcmulti": 2, "postal": 4, "millionenspiel": 3, "marracash": 3}
-OPPONENT = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
 DISTURBED, HUNG_UP = 3, 8
 """After how many moves of the player the server is restarted and killed, and the terminal is killed."""
 PATIENCE = 40.0
@@ -112,11 +112,12 @@ class Game:
     def open(self, token: str) -> str:
         """Open the table, with bots on the other seats."""
         self._headers = {"Authorization": f"Bearer {token}"}
-        undo = {} if self.ruleset == "postal" else {"undo": "own"}
+        undo = {"undo": "own"} if "undo" in profile_of(self.ruleset).options else {}
+        seats, (_, level, *_) = seats_of(self.ruleset)[0], (*profile_of(self.ruleset).levels, "random")
         wish: dict[str, Any] = {
             "ruleset": self.ruleset,
-            "setup": {"seats": SEATS[self.ruleset], **undo},
-            "house_bots": [OPPONENT[self.ruleset]] * (SEATS[self.ruleset] - 1),
+            "setup": {"seats": seats, **undo},
+            "house_bots": [level] * (seats - 1),
         }
         self.id = str(self._told("POST", "/v1/games", json=wish)["game"])
         return self.id
@@ -157,7 +158,7 @@ class Game:
         told = self.offers()
         if not (offers := [each for each in told["offers"] if each["command"] != "HoldRound"]):
             return None
-        if self.ruleset == "postal":
+        if self.ruleset in PLAYED_BY_ORDERS:
             return ":write " + self.chosen.choice(("sell 1 crude domestic", "buy rig at B2", "sell 1 gasoline foreign"))
         offer = self.chosen.choice(offers)
         command = {"type": offer["command"]}
@@ -206,7 +207,7 @@ def test_a_whole_game_is_played_and_watched_at_terminals(ruleset: str, tmp_path:
                 server.interrupt(signal.SIGTERM)
                 server = hosted.enter_context(game.served(bots=0))
                 made(game, terminals[-1])
-                taken_back = ruleset == "postal" or undone(game, terminals[-1])
+                taken_back = ruleset in PLAYED_BY_ORDERS or undone(game, terminals[-1])
                 server.interrupt(signal.SIGKILL)
                 server = hosted.enter_context(game.served())
             if number == HUNG_UP:

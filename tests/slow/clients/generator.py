@@ -5,39 +5,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcmulti.client.client import Client
+from mcmulti.domain.rulesets import SHIPPED
 from tests.needs import found
+from tests.profiles import profile_of
 from tests.slow.clients.contracts import contract
 from tests.slow.clients.tools import run, standings
 
 ROOT = Path(__file__).parents[3]
-CHOICES = {
-    "mcmulti": "Range SiteChoice TextChoice",
-    "postal": "FlagChoice Form NumberChoice",
-    "millionenspiel": "Range",
-    "marracash": "NumberChoice Range StreetChoice TextChoice",
-}
-"""The types of the fields that commands of a game have; a game of any length has them all."""
 JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """Programs that run for seconds take half the CPU time if they are compiled quickly, not well."""
-PLAYED = {
-    "python": ("mcmulti", "postal"),
-    "openapi_python_client": ("mcmulti", "millionenspiel"),
-    "go": ("mcmulti", "millionenspiel"),
-    "java": ("mcmulti", "marracash"),
-    "ruby": ("mcmulti", "marracash"),
-    "php_nextgen": ("mcmulti", "postal"),
-    "typescript_axios": ("mcmulti", "postal"),
-    "openapi_typescript": ("mcmulti", "marracash"),
-    "typescript_fetch": ("mcmulti", "postal"),
-    "orval": ("mcmulti", "postal"),
-    "swagger_typescript_api": ("mcmulti", "marracash"),
-    "hey_api": ("mcmulti", "millionenspiel"),
-}
+_PLAYING = frozenset(client for name in SHIPPED for client in profile_of(name).clients)
+PLAYED = {client: tuple(name for name in SHIPPED if client in profile_of(name).clients) for client in _PLAYING}
 """The rule sets that each generated client plays: the box game and one other. At least two languages play each."""
-SELDOM = {"millionenspiel": "NumberChoice", "postal": "Range"}
-"""What not every game has: one in thirty at random has no pension card, and by post not everybody plans ahead."""
-
-
 PROPERTIES = {
     "python": {"packageName": "mcmulti_client"},
     "go": {"packageName": "mcmulti", "withGoMod": "false"},
@@ -114,7 +93,8 @@ async def assert_played(server: str, ruleset: str, printed: str) -> None:
     view, head = told["view"], told["seq"]
     assert view["status"] == "finished"
     kinds = set(chosen.removeprefix("Chose among: ").split())
-    assert kinds - {SELDOM.get(ruleset)} == set(CHOICES[ruleset].split())
+    profile = profile_of(ruleset)
+    assert kinds - {profile.seldom} == profile.choices
     assert events == f"Events: {head}"
     assert (ndjson, sse) == (f"application/x-ndjson: {head}", f"text/event-stream: {head}")
     assert frames == f"Frames: {len(replay['frames'])}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pure.properties.random_games import seats_of
 from tests.slow.clients.contracts import contract
 from tests.slow.clients.generator import ROOT
 from tests.slow.clients.tools import install, once, run
@@ -25,5 +26,6 @@ async def played(server: str, packages: Path, here: Path, ruleset: str, *most: s
     output = ("--output-path", here / "mcmulti_client", "--fail-on-warning")
     generator = (packages / "bin" / "openapi-python-client", "generate", *document, *output)
     run(*generator, folder=here, PYTHONPATH=str(packages))
-    command = (sys.executable, "-m", "tests.slow.clients.python.openapi_python_client", server, ruleset, *most)
+    program = (sys.executable, "-m", "tests.slow.clients.python.openapi_python_client")
+    command = (*program, server, ruleset, str(seats_of(ruleset)[0]), *most)
     return await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{here}:{packages}")

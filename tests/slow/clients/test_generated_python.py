@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pure.properties.random_games import seats_of
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.generator import PLAYED, Generator, assert_played
 from tests.slow.clients.tools import run
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.needs("java")
 async def test_games_are_played_and_read(server: str, generator: Generator, ruleset: str) -> None:
     client = generator.client("python", ruleset)
     program = (sys.executable, "-m", "tests.slow.clients.python.openapi_generator")
-    command = (*program, server, ruleset)
+    command = (*program, server, ruleset, str(seats_of(ruleset)[0]))
     printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{client}:{generator.packages}")
     await assert_played(server, ruleset, printed)
 

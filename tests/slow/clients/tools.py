@@ -121,7 +121,8 @@ async def assert_plays(server: str, *command: str | Path, folder: Path) -> None:
 
 def standings(view: dict[str, Any]) -> list[str]:
     """A line for each player of a game that is over; where a game has no ranks, for each who won."""
-    seats, amount = view["seats"], "money" if view["ruleset"] == "millionenspiel" else "cash"
+    seats = view["seats"]
+    amount = "money" if "money" in seats[0] else "cash"
     ranks = [(each["rank"], each["seat"], each["cash"]) for each in view.get("standings", ())]
     ranks = ranks or [(1, seat, seats[seat][amount]) for seat in view["winners"]]
     return [f"{rank}. {seats[seat]['name']}: {owned}" for rank, seat, owned in ranks]

@@ -7,6 +7,7 @@ import pytest
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS
 from tests.slow.fuzz.run import Part, fuzz
 
 SEED = 20121
@@ -18,7 +19,7 @@ SEED = 20121
     [
         ("commands", "mcmulti", 25),
         ("commands", "millionenspiel", 25),
-        ("forecast", "postal", 10),
+        *(("forecast", name, 10) for name in PLAYED_BY_ORDERS),
         ("others", "mcmulti", 15),
     ],
 )

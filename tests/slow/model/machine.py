@@ -21,7 +21,7 @@ from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.capabilities.undo import COMMANDS as TAKING_BACK
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, DEFAULT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
@@ -30,8 +30,10 @@ from mcmulti.events.ports.accounts import Player, Scope, Token, first_token
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
+from tests.profiles import profile_of
 from tests.pure.postal.sheets import fill
+from tests.pure.properties.random_games import seats_of
 from tests.scripted_clock import HOUR, NOON
 from tests.slow.model.asked import Answer, Caller, Json, Request, asks, plain
 from tests.slow.model.model import UNKNOWN, Model, Sent, at_once, hash_of
@@ -42,7 +44,7 @@ MOST = 5
 """Games that are played at a time."""
 UNTIMED = [file for file in FILES if not file.stem.endswith("clock")]
 """Recorded games in which no clock ran out long ago, which would make a server move."""
-UNHURRIED = [file for file in UNTIMED if not file.stem.startswith("by-post")]
+UNHURRIED = [file for file in UNTIMED if not any(file in files_of(name) for name in PLAYED_BY_ORDERS)]
 """Those that no server moves in by itself, even by the machine's clock: no round of them is overdue."""
 LEAVING = (Resign.__name__,)
 ENDING = (ProposeEnd.__name__, AnswerEnd.__name__)
@@ -51,27 +53,14 @@ LEAN = 20
 """How many times more often the rules of a leaning machine run: then they are about half of all steps."""
 KEYS = 4
 """Idempotency keys of a player, few enough to be reused."""
-SETUPS: tuple[tuple[str, Json], ...] = (
-    ("mcmulti", {"seats": 2}),
-    ("mcmulti", {"seats": 3}),
-    ("mcmulti", {"seats": 2, "first_seat": 1}),
-    ("mcmulti", {"seats": 2, "first_seat": 3}),
-    ("postal", {"round_hours": 1}),
-    ("postal", {"round_hours": 2, "grace_hours": 1}),
-    ("millionenspiel", {"seats": 3}),
-    ("millionenspiel", {"seats": 3, "clock": {"move_seconds": 3600, "bank_seconds": 1800}}),
-    ("mcmulti", {"seats": 2, "clock": {"move_seconds": 3600, "misses": 2}}),
-    ("marracash", {"seats": 3}),
-    ("mcmulti", {"seats": 3, "if_left": "sold"}),
-    ("millionenspiel", {"seats": 3, "if_left": "passes"}),
-    ("marracash", {"seats": 3, "if_left": "bot", "clock": {"move_seconds": 86400}}),
-    ("marracash", {"seats": 3, "if_left": "bot"}),
+SETUPS: tuple[tuple[str, Json], ...] = tuple(
+    (name, dict(setup)) for name in SHIPPED for setup in profile_of(name).tables
 )
 """Two of them cannot be opened."""
-WITH_UNDO: tuple[tuple[str, Json], ...] = (
-    ("mcmulti", {"seats": 2, "undo": "own"}),
-    ("marracash", {"seats": 3, "undo": "agreed"}),
-    ("millionenspiel", {"seats": 3, "undo": "agreed"}),
+WITH_UNDO: tuple[tuple[str, Json], ...] = tuple(
+    (name, {"seats": seats_of(name)[0], "undo": "own" if name == DEFAULT else "agreed"})
+    for name in SHIPPED
+    if "undo" in profile_of(name).options
 )
 SCOPES: tuple[tuple[Scope, ...], ...] = (("read",), ("play",), ("read", "play"), ("read", "play", "account"))
 

@@ -17,16 +17,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
 
+from mcmulti.domain.rulesets import SHIPPED
+from tests.golden.games import OIL_GAMES
 from tests.slow.mutants.mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
+SHARED = ("tests/pure/core", "tests/pure/golden")
+OIL = tuple(f"tests/pure/{name}" for name in OIL_GAMES)
 TESTS = {
-    "mcmulti/domain/core": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/pure/golden"),
-    "mcmulti/domain/oil": ("tests/pure/mcmulti", "tests/pure/postal", "tests/pure/core", "tests/pure/golden"),
-    "mcmulti/domain/mcmulti": ("tests/pure/mcmulti", "tests/pure/core", "tests/pure/golden", "tests/pure/projections"),
-    "mcmulti/domain/marracash": ("tests/pure/marracash", "tests/pure/golden", "tests/pure/projections"),
-    "mcmulti/domain/millionenspiel": ("tests/pure/millionenspiel", "tests/pure/golden", "tests/pure/projections"),
-    "mcmulti/domain/postal": ("tests/pure/postal", "tests/pure/golden", "tests/pure/projections"),
+    "mcmulti/domain/core": (*OIL, *SHARED),
+    "mcmulti/domain/oil": (*OIL, *SHARED),
+    **{f"mcmulti/domain/{name}": (f"tests/pure/{name}", *SHARED, "tests/pure/projections") for name in SHIPPED},
     "mcmulti/events": (
         "tests/pure/events",
         "tests/pure/golden",

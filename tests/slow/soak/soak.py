@@ -17,10 +17,8 @@ from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
-from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
@@ -29,8 +27,8 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.automatic import answer
 from mcmulti.referee.ruling import Refused, Unconfirmed
-from mcmulti.simulation import any_offer, fill_in
-from tests.pure.postal.sheets import fill
+from mcmulti.simulation import any_offer
+from tests.profiles import profile_of
 from tests.pure.properties.random_games import readings, seats_of
 from tests.scripted_clock import SECOND, Clock, Server
 
@@ -98,15 +96,17 @@ class Soak:
         """Random options of the table, as far as its game has them."""
         seats = self.random.choice(seats_of(self.ruleset.name))
         wish: dict[str, Any] = {"seats": seats, "if_left": self.random.choice(("substitute", "passes"))}
-        if self.ruleset is POSTAL:
+        profile = profile_of(self.ruleset.name)
+        if "clock" not in profile.options:
             wish |= {"if_left": self.random.choice(("substitute", "bot"))}
-            return msgspec.convert({**wish, **readings(POSTAL.setup, self.random)}, POSTAL.setup)
+            return msgspec.convert({**wish, **readings(self.ruleset.setup, self.random)}, self.ruleset.setup)
         if self.random.random() < 0.6:
             wish["clock"] = {"move_seconds": 45, "bank_seconds": 30, "misses": self.random.randrange(1, 5)}
             wish["if_left"] = self.random.choice(("substitute", "passes", "bot"))
         wish["undo"] = self.random.choice(("no", "own", "agreed"))
-        if self.ruleset is MCMULTI:
+        if "instructions" in profile.options:
             wish["instructions"] = self.random.choice((None, 2, 5))
+        if profile.sold:
             wish["if_left"] = self.random.choice((wish["if_left"], "sold"))
         return msgspec.convert({**wish, **readings(self.ruleset.setup, self.random)}, self.ruleset.setup)
 
@@ -183,7 +183,7 @@ class Soak:
         kind = self._commands[offer.command]
         if kind is Instruct:
             return Instruct(self.random.choice((None, OperatingOrders(pump=True), OperatingOrders(1, refine=True))))
-        return (fill if self.ruleset is POSTAL else fill_in)(self.random, offer, kind)
+        return profile_of(self.ruleset.name).fill(self.random, offer, kind)
 
     def _check(self, position: Position) -> None:
         """The game waits for people who are there and may do something, or it is over."""

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from mcmulti.domain.rulesets import CURRENT
+from tests.profiles import profile_of
 from tests.slow.soak.soak import Soak
 
 GAMES = 80
@@ -25,8 +26,9 @@ async def test_games_go_on_and_are_proven_whatever_happens(name: str) -> None:
     assert happened["deadlines"]
     assert happened["sat down"]
     assert happened["Resign"]
-    if name != "postal":
+    options = profile_of(name).options
+    if "undo" in options:
         assert happened["unasked"]
         assert happened["TakeBack"]
-    if name == "mcmulti":
+    if "instructions" in options:
         assert happened["instructed"]

@@ -10,16 +10,17 @@ import pytest
 from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Locator, Page, expect
 
-from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Command, Offer
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
+from tests.profiles import profile_of
 from tests.web.browsing import Visit, barriers, overflow, visiting
 from tests.web.hands import by_clicks
-from tests.web.short_games import ShortGame, settle
+from tests.web.short_games import settle
 
 pytestmark = pytest.mark.needs("chromium")
 LONGEST = 1200
@@ -29,22 +30,8 @@ CONTROL = re.compile(r"\s*- (button|checkbox|combobox|link|radio|spinbutton|text
 PATIENCE = 120
 """Maximum seconds until all sheets of a round are in."""
 ACCOUNT = "JSON.parse(localStorage.getItem('mcmulti.account')).token"
-GAMES = {
-    "mcmulti": ("McMulti", "Tycoon", "desktop", ShortGame("mcmulti", 4, STRATEGIES["mcmulti"]["tycoon"](5), 121)),
-    "marracash": (
-        "MarraCash",
-        "Merchant",
-        "phone",
-        ShortGame("marracash", 4, STRATEGIES["marracash"]["merchant"](5), 213),
-    ),
-    "millionenspiel": (
-        "Millionenspiel",
-        "Gambler",
-        "phone",
-        ShortGame("millionenspiel", 4, STRATEGIES["millionenspiel"]["gambler"](5), 19),
-    ),
-}
-"""By rule set: its title, the level of the bots, the window, and dice with which these players finish early."""
+GAMES = {name: game for name in CURRENT if (game := profile_of(name).computer)}
+"""By rule set, with dice with which these players finish early."""
 
 
 @asynccontextmanager
@@ -61,11 +48,12 @@ async def _house() -> AsyncIterator[Table]:
 
 
 @pytest.mark.timeout(LONGEST + 60)
-@pytest.mark.parametrize("ruleset", [*GAMES])
+@pytest.mark.parametrize("ruleset", GAMES)
 async def test_a_visitor_plays_the_computer_to_the_end(
     browser: Browser, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    title, level, size, short = GAMES[ruleset]
+    level, size, short = GAMES[ruleset]
+    title = CURRENT[ruleset].called("en")
     settle(monkeypatch, short)
     async with (
         asyncio.timeout(LONGEST),

@@ -16,14 +16,16 @@ from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
+from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
+from tests.profiles import ShortGame, profile_of
 from tests.web.browsing import Visit, visiting
 from tests.web.hands import by_keys, by_sheet, by_tapped_sheet, by_taps, by_typing
 from tests.web.people import account
-from tests.web.short_games import SHORT_GAMES, ShortGame, settle
+from tests.web.short_games import settle
 
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
@@ -33,6 +35,7 @@ PHONE = 1
 """The seat of the player with a phone."""
 RESTART = 10
 """The server is restarted before the move with this number."""
+SHORT = {name: short for name in CURRENT if (short := profile_of(name).short)}
 
 
 class House:
@@ -105,11 +108,11 @@ async def evening(browser: Browser, short: ShortGame) -> AsyncIterator[Evening]:
 
 
 @pytest.mark.timeout(LONGEST + 60)
-@pytest.mark.parametrize("ruleset", ["mcmulti", "millionenspiel", "marracash"])
+@pytest.mark.parametrize("ruleset", [name for name in SHORT if name not in PLAYED_BY_ORDERS])
 async def test_a_whole_game_is_played_by_keyboard_and_by_touch(
     browser: Browser, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = SHORT_GAMES[ruleset]
+    short = SHORT[ruleset]
     settle(monkeypatch, short)
     async with asyncio.timeout(LONGEST), evening(browser, short) as playing:
         moves: Counter[int] = Counter()
@@ -134,7 +137,7 @@ async def test_a_whole_game_is_played_by_keyboard_and_by_touch(
 async def test_a_whole_game_by_post_is_played_by_keyboard_and_by_touch(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = SHORT_GAMES["postal"]
+    short = SHORT["postal"]
     settle(monkeypatch, short)
     async with asyncio.timeout(LONGEST), evening(browser, short) as playing:
         rounds = 0

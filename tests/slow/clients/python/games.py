@@ -42,12 +42,6 @@ class Player(Protocol):
         """Read the log in pages and as streams, the replay and the books, and print what is there."""
 
 
-SETUPS: dict[str, dict[str, Any]] = {
-    "mcmulti": {"seats": 2},
-    "postal": {"seats": 4},
-    "millionenspiel": {"seats": 3},
-    "marracash": {"seats": 3},
-}
 SEED = 20121
 LIVELY = 60
 """So many commands are any of those offered. Then everybody passes, and a game that stands still ends."""
@@ -65,20 +59,20 @@ LIKELY = {
 PASSING = {"RollDice", "EndProduction", "EndPurchases", "EndTurn", "SubmitOrders"}
 
 
-def main(player: Callable[[str, str], Player], server: str, ruleset: str, most: str = "100000") -> None:
+def main(player: Callable[[str, str], Player], server: str, ruleset: str, seats: str, most: str = "100000") -> None:
     """Play a game of a rule set, and print what was played. After `most` moves all but one player resign."""
     random.seed(SEED)
     run = uuid4().hex[:6]
-    names = ("Ada", "Ben", "Cleo", "Dan")[: SETUPS[ruleset]["seats"]]
+    names = ("Ada", "Ben", "Cleo", "Dan")[: int(seats)]
     players = [player(server, f"{name} {run}") for name in names]
-    game = players[0].open_game({"ruleset": ruleset, "setup": SETUPS[ruleset]})
+    game = players[0].open_game({"ruleset": ruleset, "setup": {"seats": int(seats)}})
     for each in players:
         each.take_seat(game)
     print(f"Plays game {game}")
     chosen = play(players, game, int(most))
     print("Chose among:", *sorted(chosen))
     players[0].read(game)
-    for place in places(ruleset, players[0].view(game)):
+    for place in places(players[0].view(game)):
         print(place)
 
 
@@ -109,11 +103,11 @@ def passes(command: str, fields: dict[str, Any]) -> bool:
     return command in PASSING or ("hold" in fields and fields["hold"].options == [False])
 
 
-def places(ruleset: str, view: Any) -> Iterator[str]:
+def places(view: Any) -> Iterator[str]:
     """Who is where in the end, as far as the game says: all of them by rank, or who won."""
-    if ruleset in ("mcmulti", "postal"):
+    if hasattr(view, "standings"):
         for standing in view.standings:
             yield f"{standing.rank}. {view.seats[standing.seat].name}: {standing.cash}"
     else:
         for seat in (view.seats[winner] for winner in view.winners):
-            yield f"1. {seat.name}: {seat.money if ruleset == 'millionenspiel' else seat.cash}"
+            yield f"1. {seat.name}: {seat.money if hasattr(seat, 'money') else seat.cash}"

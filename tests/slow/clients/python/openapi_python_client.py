@@ -1,6 +1,6 @@
 """A player on a client that openapi-python-client generated, and whole games of it:
 
-    PYTHONPATH=CLIENT python -m tests.slow.clients.python.openapi_python_client http://127.0.0.1:8000 marracash
+    PYTHONPATH=CLIENT python -m tests.slow.clients.python.openapi_python_client http://127.0.0.1:8000 marracash 3
 
 CLIENT is the folder with `mcmulti_client`, generated from the contract of that rule set.
 """

@@ -7,25 +7,11 @@ from pathlib import Path
 
 from mcmulti.client.client import Client
 from tests.needs import found
+from tests.profiles import profile_of
 from tests.slow.clients.conftest import GENERATED
-from tests.slow.clients.generator import SELDOM
 from tests.slow.clients.tools import run, standings
 
 HERE = Path(__file__).parent
-READ = {
-    "mcmulti": {"TextChoice", "SiteChoice", "Range"},
-    "postal": {"NumberChoice", "FlagChoice"},
-    "millionenspiel": {"Range"},
-    "marracash": {"TextChoice", "NumberChoice", "StreetChoice", "Range"},
-}
-"""The kinds of choices that every game has."""
-SENT = {
-    "mcmulti": {"BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"},
-    "postal": {"HoldRound", "SubmitOrders", "WithdrawOrders"},
-    "millionenspiel": {"Stake", "AcceptThrow", "DeclineThrow"},
-    "marracash": {"PutUp", "MoveGroup", "LetIn"},
-}
-"""Commands that are carried out in every game, in addition to the start."""
 
 
 def prepared(source: Path, here: Path) -> None:
@@ -55,5 +41,6 @@ async def assert_played(server: str, ruleset: str, folder: Path) -> None:
         view = (await client.view(told["game"]))["view"]
     assert (view["ruleset"], view["status"]) == (ruleset, "finished")
     assert told["places"] == standings(view)
-    assert set(told["read"]) - {SELDOM.get(ruleset)} == READ[ruleset]
-    assert set(told["sent"]) >= SENT[ruleset] | {"StartGame"}
+    profile = profile_of(ruleset)
+    assert set(told["read"]) - {profile.seldom} == profile.read
+    assert set(told["sent"]) >= profile.sent | {"StartGame"}

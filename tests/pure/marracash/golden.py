@@ -1,6 +1,6 @@
 """Golden games of MarraCash: for each number of players, and each way a game can end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from random import Random
@@ -13,6 +13,7 @@ from mcmulti.domain.marracash.phases.turns import ActionsLapsed, LastRoundStarte
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup, Souvenirs
 from mcmulti.library.steps import Step, set_up, take
 from mcmulti.simulation import play
+from tests.golden import sources
 
 
 def random_games(seats: int, souvenirs: Souvenirs = "none") -> Iterator[list[Step]]:
@@ -69,10 +70,16 @@ def _has(steps: list[Step], kind: type[object]) -> bool:
     return any(isinstance(fact.event, kind) for step in steps for fact in step.facts)
 
 
-GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+_LEFT = partial(sources.left_games, RULESET.name)
+GAMES: sources.Games = {
     "marracash-three-players": (partial(random_games, 3), won),
     "marracash-four-players": (partial(random_games, 4), won),
     "marracash-souvenirs": (partial(random_games, 3, "open"), won),
     "marracash-shared-victory": (partial(random_games, 4), shared),
     "marracash-standstill": (partial(idle_games, 3), stood_still),
+    "marracash-clock": (partial(sources.timed_games, RULESET.name, 3), sources.all_of_clocks),
+    "marracash-substitute": (_LEFT, sources.substituted),
+    "marracash-house": (_LEFT, sources.kept),
+    "marracash-undo": (partial(sources.sociable_games, RULESET.name, 3), sources.taken_back),
+    "marracash-fewer-players": (partial(sources.fewer, RULESET.name, 0), sources.won),
 }

@@ -1,6 +1,6 @@
 """The golden games of the Millionenspiel: one for each number of players and each way it ends."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from random import Random
@@ -14,6 +14,7 @@ from mcmulti.domain.millionenspiel.phases.settling import StakeWon
 from mcmulti.domain.millionenspiel.state import Setup
 from mcmulti.library.steps import Step
 from mcmulti.simulation import fill_in, play
+from tests.golden import sources
 
 SHORT = 250
 """Steps. Longer games are skipped to keep the files small."""
@@ -58,10 +59,15 @@ def stood_still(steps: list[Step]) -> bool:
     return end is not None and end.reason == "standstill"
 
 
-GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+_LEFT = partial(sources.left_games, RULESET.name)
+GAMES: sources.Games = {
     "millionenspiel-three-on-red": (partial(random_games, 3), partial(won_on, 100)),
     "millionenspiel-four-on-yellow": (partial(random_games, 4), partial(won_on, 10)),
     "millionenspiel-five-on-red": (partial(random_games, 5), partial(won_on, 100)),
     "millionenspiel-standstill": (partial(timid_games, 3), stood_still),
+    "millionenspiel-clock": (partial(sources.timed_games, RULESET.name, 3), sources.all_of_clocks),
+    "millionenspiel-substitute": (_LEFT, sources.substituted),
+    "millionenspiel-house": (_LEFT, sources.kept),
+    "millionenspiel-undo": (partial(sources.sociable_games, RULESET.name, 3), sources.taken_back),
+    "millionenspiel-fewer-players": (partial(sources.fewer, RULESET.name, 2), sources.won),
 }
-"""The source of games, and which of them is wanted."""

@@ -1,13 +1,14 @@
 """The golden games by post: one for each way such a game ends, and one that waits in vain."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.refereeing.dice import DiceRolled
 from mcmulti.domain.postal.refereeing.ending import GameFinished
 from mcmulti.domain.postal.refereeing.refereeing import RoundClosed, TurnBegan
 from mcmulti.library.steps import Step
+from tests.golden import sources
 from tests.pure.postal.games import cleverly, idly, postal_games, unreliably
 
 SHORT = 640
@@ -53,9 +54,12 @@ def stood_still(steps: list[Step]) -> bool:
     return won(steps) and {GameStoodStill, AssetsLiquidated} <= happened
 
 
-GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+_LEFT = partial(sources.left_games, RULESET.name)
+GAMES: sources.Games = {
     "by-post-pumps": (partial(postal_games, cleverly), won_at_the_pumps),
     "by-post-sales": (partial(postal_games, cleverly), won_by_sales),
     "by-post-standstill": (partial(postal_games, idly), stood_still),
     "by-post-deadline": (partial(postal_games, unreliably), closed_by_the_deadline),
+    "by-post-substitute": (_LEFT, sources.substituted),
+    "by-post-house": (_LEFT, sources.kept),
 }
