@@ -206,3 +206,21 @@ def test_the_data_of_the_rules_is_frozen() -> None:
     ]
     assert len(kinds) > 200
     assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
+
+
+def test_what_a_capability_adds_is_named_in_its_place_alone() -> None:
+    """Pages and the terminal learn from the rule set, and from each event, how to show commands and events of it."""
+    added = {
+        kind.__name__
+        for ruleset in CURRENT.values()
+        for capability in ruleset.flow.capabilities
+        for kind in (*capability.carriers, *capability.automatic, *capability.events)
+    }
+    names = re.compile(rf"\b(?:{'|'.join(added)})\b")
+    shown = [*(PACKAGE / "web" / "static").rglob("*.js"), *(PACKAGE / "cli").rglob("*.py")]
+    assert {
+        f"{file.relative_to(PACKAGE)}": found for file in shown if (found := names.findall(file.read_text("utf-8")))
+    } == {
+        "cli/commands/player/bot.py": ["Instruct", "Instruct"],  # its help explains an option by the command
+        "cli/demo/session.py": ["Resign"],  # what a visitor of the demo does when it is stopped
+    }

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mcmulti.client.sources import SourceError
-from mcmulti.domain.core.capabilities.undo.trail import MoveClosed
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.gauges import Holding
 from mcmulti.domain.core.shown.picture import Picture
@@ -27,18 +26,14 @@ class Unplayable(SourceError):
 
 
 class StoryLine(NamedTuple):
-    """One event of the story, for display and search."""
+    """One event of the story, for display and search. `quiet`: whether lists of what happened leave it out."""
 
     seq: int
     turn: int
     type: str
     sentence: str
     rule: str
-
-    @property
-    def quiet(self) -> bool:
-        """Whether it says only that earlier moves can be taken back, which lists of what happened leave out."""
-        return self.type == MoveClosed.__name__
+    quiet: bool
 
 
 class Story:
@@ -155,7 +150,7 @@ class Story:
         for event, turn in zip(self.events[after:], self._turns[after + 1 :], strict=True):
             happened = decode(event.data)
             sentence = plain(self.ruleset.texts.tell(state, happened, language))
-            yield StoryLine(event.seq, turn, event.type, sentence, event.rule)
+            yield StoryLine(event.seq, turn, event.type, sentence, event.rule, happened.quiet)
             state = presented(self.ruleset.evolve(state, happened), self.called)
 
     def found(self, wanted: str, language: Language) -> tuple[int, ...]:

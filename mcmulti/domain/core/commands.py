@@ -1,23 +1,31 @@
 """The base of all commands, and the commands of a table before the start, which are the same in every rule set."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat
 from mcmulti.domain.core.offers import Offer
 
+Place = Literal["answer", "ahead", "aside", "back"]
+"""Where players look for a command. `answer`: first, since others wait for it. `ahead`: with what the game asks, since
+it is about what another seat is asked now. `aside`: with what is possible at any time, since it is seldom used. `back`:
+apart, since it takes something back, which needs no confirmation.
+"""
+
 
 class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all commands; `type` names the command.
 
     `secret`: whether the sender is secret. The log then names no actor, and the first event, which is sealed, has the
-    `seat`. `decides`: whether it counts for ratings as a decision in the game.
+    `seat`. `decides`: whether it counts for ratings as a decision in the game. `place`: where players look for it, if
+    neither with what the game asks nor with what they can do at any time, as the game offers it.
     """
 
     secret: ClassVar[bool] = False
     decides: ClassVar[bool] = True
+    place: ClassVar[Place | None] = None
 
     @staticmethod
     def form(offer: Offer) -> str | None:

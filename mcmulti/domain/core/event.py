@@ -25,6 +25,8 @@ class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True)
 
     counted: ClassVar[str] = ""
     """The name under which a server counts it, by its `why`; "" if it does not."""
+    quiet: ClassVar[bool] = False
+    """Whether nothing happened in it that players want to read, so that stories leave it out."""
 
     def evolve(self, state: Any) -> Any:
         """The state after the event. The first event of a game receives None, and makes the first state."""

@@ -9,7 +9,6 @@ from msgspec.structs import force_setattr
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
-from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import starting
@@ -173,9 +172,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return 0 if self.turn is None else self.turn(state)
 
     def number(self, state: S) -> int:
-        """The number of the current turn, or of the round in games with rounds."""
-        rounds = _rounds_in(self.capabilities)
-        return self.turn_of(state) if rounds is None else rounds.number(state)
+        """The number of the current turn, or what a capability counts instead, such as rounds."""
+        number = _numbering(self.capabilities)
+        return self.turn_of(state) if number is None else number(state)
 
     def waits(self, setup: Any) -> bool:
         """Whether a table with this setup has time limits."""
@@ -252,9 +251,9 @@ def _starting(capabilities: tuple[Capability, ...], start: Carrier) -> Carrier:
 
 
 @lru_cache
-def _rounds_in(capabilities: tuple[Capability, ...]) -> Rounds[Any] | None:
-    """The rounds among these, if there are any."""
-    return next((capability for capability in capabilities if isinstance(capability, Rounds)), None)
+def _numbering(capabilities: tuple[Capability, ...]) -> Callable[[Any], int] | None:
+    """What one of these counts instead of turns, if any does."""
+    return next((number for capability in capabilities if (number := capability.number) is not None), None)
 
 
 @lru_cache

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.commands import Command, LeaveSeat, Place, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import QueueEnd, ShopName
 from mcmulti.domain.marracash.state import Dirham, Fountain
 
@@ -54,6 +54,7 @@ class BidUpTo(Command, frozen=True):
     """
 
     decides: ClassVar[bool] = False
+    place: ClassVar[Place | None] = "ahead"
 
     most: Dirham
 
@@ -62,6 +63,7 @@ class WithdrawCeiling(Command, frozen=True):
     """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
 
     decides: ClassVar[bool] = False
+    place: ClassVar[Place | None] = "ahead"
 
 
 class LetIn(Command, frozen=True):

@@ -1,9 +1,9 @@
 """Commands that seats send, and those that the server sends when time is up."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from mcmulti.domain.core.capabilities.rounds.reports import Round
-from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.commands import Command, LeaveSeat, Place, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 
@@ -61,6 +61,8 @@ class HoldRound(Command, frozen=True):
 
     `round`: which one; any other is refused. `hold`: whether to hold it.
     """
+
+    place: ClassVar[Place | None] = "aside"
 
     round: Round
     hold: bool

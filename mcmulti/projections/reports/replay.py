@@ -25,7 +25,8 @@ class Happening(Struct, frozen=True, kw_only=True, gc=False):
     """An event: its data, its sentence, and its rule, with the rule's text.
 
     `actor`: the seat whose command led to it, null for the referee. `about`: the seat that the sentence is about, null
-    for nobody. `data`: omitted if the reader may not know it yet.
+    for nobody. `data`: omitted if the reader may not know it yet. `quiet`: whether stories leave it out, since nothing
+    happened in it that players want to read; omitted if not.
     """
 
     seq: Seq
@@ -37,6 +38,7 @@ class Happening(Struct, frozen=True, kw_only=True, gc=False):
     actor: Seat | None
     about: Seat | None
     recorded_at: Timestamp
+    quiet: bool | UnsetType = UNSET
 
 
 class Frame(Struct, frozen=True, gc=False):
@@ -139,6 +141,7 @@ class Teller:
             actor=event.actor,
             about=fact.about(event.actor),
             recorded_at=event.recorded_at,
+            quiet=fact.quiet or UNSET,
         )
 
     def _frame(self) -> Frame:

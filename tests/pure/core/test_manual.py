@@ -257,3 +257,15 @@ def test_chance_entropy__goes_into_every_draw() -> None:
     plain, changed = ([chance.value(number, 6, entropy) for number in range(1, 1001)] for entropy in ("", "luck"))
     same = sum(one == other for one, other in zip(plain, changed, strict=True))
     assert 100 < same < 250  # a sixth, by chance
+
+
+def test_players_find_a_few_commands_elsewhere_than_the_game_offers_them() -> None:
+    found = {each["name"]: each["place"] for name in SHIPPED for each in published(name)["commands"] if "place" in each}
+    assert found == {
+        "AnswerEnd": "answer",
+        "AnswerTakeBack": "answer",
+        "TakeBack": "back",
+        "HoldRound": "aside",
+        "BidUpTo": "ahead",
+        "WithdrawCeiling": "ahead",
+    }

@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from msgspec import UNSET
+
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
@@ -12,6 +14,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.library.steps import set_up, take
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.projections.statistics.reckoning import reckoning
 from tests.games import record
@@ -53,3 +56,12 @@ def test_the_books_have_both_and_come_to_the_same() -> None:
     assert len(thought_better) == len(at_once) + 3
     assert amounts(thought_better) == amounts(at_once)
     assert verify(thought_better).fault is None
+
+
+def test_stories_leave_out_that_a_move_can_be_taken_back() -> None:
+    told = [each for frame in frames(RULESET, None, played(STATION, TakeBack(1))) for each in frame.happened]
+    assert [(each.type, each.quiet) for each in told[-3:]] == [
+        ("AssetBought", UNSET),
+        ("MoveClosed", True),
+        ("MovesTakenBack", UNSET),
+    ]

@@ -81,6 +81,11 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
     """The limits with which it refuses commands."""
 
     @property
+    def number(self) -> Callable[[Any], int] | None:
+        """What is counted instead of turns, given the state; None if that is turns."""
+        return None
+
+    @property
     def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
         """The handler of each of its commands that seats send."""
         return {}

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, inspect
 from msgspec.structs import replace
 
+from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.figures import MOST, RuleId, Sentence, TypeName
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.data import read, texts, there
@@ -50,13 +51,16 @@ class TypeText(Struct, frozen=True, omit_defaults=True):
     """A type of what can be sent, or of a part of it.
 
     `name`: its name. `meaning`: what it does. `fields`: its fields. `one_of`: if it is only a name for several types,
-    the types that can stand in its place.
+    the types that can stand in its place. `place`: where players look for a command. `answer`: first, since others wait
+    for it. `ahead`: with what the game asks. `aside`: with what is possible at any time. `back`: apart, since it takes
+    something back. Null where the game offers it.
     """
 
     name: TypeName
     meaning: str = ""
     fields: tuple[FieldText, ...] = ()
     one_of: tuple[TypeName, ...] = ()
+    place: Place | None = None
 
 
 class RuleReading(Struct, frozen=True, omit_defaults=True):
@@ -158,7 +162,8 @@ class _Types:
         """A struct. The structs in its fields are visited later."""
         name = kind.__name__
         fields = tuple(self._field(name, field) for field in msgspec.structs.fields(kind))
-        return TypeText(name, self._meanings.get(f"types.{name}", ""), fields)
+        place = kind.place if issubclass(kind, Command) else None
+        return TypeText(name, self._meanings.get(f"types.{name}", ""), fields, place=place)
 
     def parts(self) -> tuple[TypeText, ...]:
         """All types reachable from others, in the order in which they are found."""

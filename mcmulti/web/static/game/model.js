@@ -18,14 +18,9 @@ import { patched } from "./patch.js";
  * @property {number | null} actor
  * @property {number | null} about
  * @property {string} when
- * @property {boolean} quiet Whether nothing happened in it that anybody wants to be told.
+ * @property {boolean} quiet Whether stories leave it out.
  * @property {Schemas["Frame"]["holdings"]} holdings
  */
-
-/** Events that say only that earlier moves can be taken back: stories omit them. */
-const QUIET = ["MoveClosed"];
-/** @param {{type: string}} event */
-export const isQuiet = ({ type }) => QUIET.includes(type);
 
 /** Events that are asked for at a time. */
 export const PAGE = 100;
@@ -260,7 +255,7 @@ export class Model {
     if (!event) return;
     this.rules.set(event.rule, event.rule_text);
     const { sentence, rule, actor, about, recorded_at } = event;
-    this.#steps[seq] = { seq, turn, sentence, rule, actor, about, when: recorded_at, quiet: isQuiet(event), holdings };
+    this.#steps[seq] = { seq, turn, sentence, rule, actor, about, when: recorded_at, quiet: event.quiet === true, holdings };
   }
 
   async #catchUp() {

@@ -8,7 +8,7 @@ import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { Board } from "./board.js";
 import { Charts, booked, holdings } from "./figures.js";
-import { Model, isQuiet } from "./model.js";
+import { Model } from "./model.js";
 import { Moment } from "./moment.js";
 import { Pictures } from "./pictures.js";
 import { Replay } from "./replay.js";
@@ -240,7 +240,7 @@ export async function watch(main, source, { before = async () => false, head = (
     if (!happened.length && !anew) return;
     if (moment.live) news = shown;
     story.grow();
-    for (const { sentence } of happened.filter((each) => !isQuiet(each)).slice(-8)) announce(sentence);
+    for (const { sentence } of happened.filter(({ quiet }) => !quiet).slice(-8)) announce(sentence);
     if (moment.live) everything();
     else replay.show();
   });

@@ -24,15 +24,6 @@ import { sender } from "./sending.js";
 const REST = 400;
 /** Milliseconds to wait until the board shows the position of the offers. */
 const PATIENCE = 1500;
-/** Commands that undo something: they are apart, and need no confirmation. */
-const UNDOING = ["TakeBack"];
-/**
- * Commands that are offered together with what the game asks, but seldom used: they are shown with those that are
- * possible at any time.
- */
-const MINOR = ["HoldRound"];
-/** Commands about what another seat is asked now: they are shown with what the game asks. */
-const AHEAD = ["BidUpTo", "WithdrawCeiling"];
 
 /**
  * @param {HTMLElement} element
@@ -84,7 +75,7 @@ export function mount(element, context) {
     rule: (id) => rules[id],
     run: (made, { tryOnly }) => {
       const offer = [...(offers?.offers ?? []), ...(offers?.besides ?? [])].find((each) => each.command === made.type);
-      const grave = !AHEAD.includes(made.type) && !offers?.offers.some((each) => each.command === made.type);
+      const grave = place(made.type) !== "ahead" && !offers?.offers.some((each) => each.command === made.type);
       return act([made], offer?.sentence ?? made.type, { grave, tryOnly });
     },
   });
@@ -108,6 +99,9 @@ export function mount(element, context) {
     if (ended) return;
     fill(note, said instanceof Error ? told(said) : said ? h("p", { role: "status" }, String(said)) : null);
   }
+
+  /** Where a command belongs. @param {string} command */
+  const place = (command) => sendable.commands.find(({ name }) => name === command)?.place;
 
   /** Why nothing can be sent now; null if it can. */
   function ready() {
@@ -179,13 +173,13 @@ export function mount(element, context) {
     if (!offers) return;
     if (others) rest();
     others = false;
-    const place = whereFocusIs();
-    const ahead = offers.besides.filter((offer) => AHEAD.includes(offer.command));
-    const minor = offers.offers.filter((offer) => MINOR.includes(offer.command));
+    const focus = whereFocusIs();
+    const ahead = offers.besides.filter((offer) => place(offer.command) === "ahead");
+    const minor = offers.offers.filter((offer) => place(offer.command) === "aside");
     const all = controls([...offers.offers.filter((offer) => !minor.includes(offer)), ...ahead]).filter((control) => !isWritten(control));
     const more = controls([...minor, ...offers.besides.filter((offer) => !ahead.includes(offer))]);
-    const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
-    const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
+    const answers = more.filter((control) => place(control.offer.command) === "answer");
+    const undoing = more.filter((control) => place(control.offer.command) === "back");
     const instruct = more.find(isWritten);
     const anytime = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
     const offered = new Set([...all, ...more].map(({ key }) => key));
@@ -219,7 +213,7 @@ export function mount(element, context) {
     delete rule.dataset["rule"];
     line.offered();
     light();
-    putFocus(place);
+    putFocus(focus);
     settle();
   }
 

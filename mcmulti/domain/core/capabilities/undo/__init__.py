@@ -16,7 +16,7 @@ from mcmulti.domain.core.capabilities.undo.trail import (
     TakeBackAsked,
     undoing_of,
 )
-from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
@@ -57,6 +57,8 @@ LIMITS = (
 class TakeBack(Command, frozen=True):
     """Take back your latest moves, if nobody else moved and nothing was drawn after them (`table/undo`)."""
 
+    place: ClassVar[Place | None] = "back"
+
     moves: Moves
 
     @staticmethod
@@ -79,6 +81,8 @@ class AskTakeBack(Command, frozen=True):
 
 class AnswerTakeBack(Command, frozen=True):
     """Allow or refuse another player's request to take moves back (`table/undo`). `accept`: whether to allow it."""
+
+    place: ClassVar[Place | None] = "answer"
 
     accept: bool
 

@@ -75,6 +75,8 @@ class MoveClosed(Event, frozen=True):
     advanced by itself.
     """
 
+    quiet: ClassVar[bool] = True
+
     seat: Seat | None
     final: bool
     returns: tuple[Transfer, ...]

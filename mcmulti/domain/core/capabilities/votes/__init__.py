@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.house import HOUSE, people
 from mcmulti.domain.core.event import Event
@@ -100,6 +100,7 @@ class AnswerEnd(Command, frozen=True):
     """
 
     secret: ClassVar[bool] = True
+    place: ClassVar[Place | None] = "answer"
 
     how: How
     accept: bool
