@@ -133,7 +133,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     readings: frozenset[str] = frozenset()
     """Fields of the setup with which a table chooses how a disputed rule is read."""
     setups: tuple[Mapping[str, Any], ...] = ()
-    """Further setups to test, besides the default one."""
+    """Setups to test in addition to the default one."""
     sold: bool = False
     """Whether the holdings of a player who leaves can be sold."""
 

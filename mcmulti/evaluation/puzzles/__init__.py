@@ -1,1 +1,0 @@
-"""Puzzles, made from bot games."""

@@ -1,1 +1,0 @@
-"""Reviews in words."""
