@@ -66,7 +66,7 @@ heavy = {{"litestar", "psycopg", "httpx", "numpy", "click", "structlog"}}
 print(*sorted(heavy & {{name.partition(".")[0] for name in sys.modules}}))
 """
     assert run(program.format("")).split() == []
-    assert run(program.format("import mcmulti.evaluation.review")).split() == []
+    assert run(program.format("import mcmulti.evaluation.reviews.review")).split() == []
     assert run(program.format("from mcmulti import *; load_game('marracash').new_initial_state()")).split() == []
 
 

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page, expect
 from mcmulti.cli.proof.page import page
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.evaluation.review import Reviewing
+from mcmulti.evaluation.reviews.review import Reviewing
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.store.game_file import GameRecord, lines, record_of
 from mcmulti.events.store.redaction import for_onlookers

@@ -10,7 +10,7 @@ from httpx import AsyncClient
 from playwright.async_api import Browser, Page, expect
 
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.evaluation.review import review
+from mcmulti.evaluation.reviews.review import review
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.library.record import Record

@@ -3,7 +3,7 @@
 import click
 
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
-from mcmulti.evaluation.review import Reviewing
+from mcmulti.evaluation.reviews.review import Reviewing
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import Review

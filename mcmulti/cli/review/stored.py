@@ -12,8 +12,8 @@ from mcmulti.cli.running import run
 from mcmulti.client.client import Client
 from mcmulti.client.sources import server_in
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
-from mcmulti.evaluation.moments import moments_of
-from mcmulti.evaluation.wording.reviews import told_in
+from mcmulti.evaluation.reviews.moments import moments_of
+from mcmulti.evaluation.reviews.wording import told_in
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.projections.reviews import Review
 

@@ -1,4 +1,4 @@
-"""Hints in a process of its own: ``python -m mcmulti.evaluation.hints``, started by a server.
+"""Hints in a process of its own: ``python -m mcmulti.evaluation.reviews.hints``, started by a server.
 
 The first line of standard input is its task, and its only line of output is the result as JSON. The task has a position
 without anything that is sealed, and no seed: what the seat cannot know is drawn again.
@@ -10,8 +10,8 @@ import sys
 import msgspec
 
 from mcmulti.evaluation.evaluate import compare
-from mcmulti.evaluation.moments import line_of
-from mcmulti.evaluation.worker import bounded
+from mcmulti.evaluation.reviews.moments import line_of
+from mcmulti.evaluation.reviews.worker import bounded
 from mcmulti.library.positions import open_position
 from mcmulti.projections.reviews import HintedMove, HintTask, placeholder
 

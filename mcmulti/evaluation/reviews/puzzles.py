@@ -14,9 +14,9 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.evaluation.estimates import estimated
 from mcmulti.evaluation.evaluate import compare
 from mcmulti.evaluation.learned import is_learned
-from mcmulti.evaluation.moments import continued
 from mcmulti.evaluation.policy import RolloutPlayers, policy_of
-from mcmulti.evaluation.review import Reviewing
+from mcmulti.evaluation.reviews.moments import continued
+from mcmulti.evaluation.reviews.review import Reviewing
 from mcmulti.evaluation.rollouts import dice_numbered, rolled_out_along
 from mcmulti.library.game import Game
 from mcmulti.library.positions import open_position

@@ -13,14 +13,14 @@ from typing import Any
 import msgspec
 
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.evaluation.costs import cost_of, led_to
 from mcmulti.evaluation.estimates import by_seat
 from mcmulti.evaluation.learned import is_learned
-from mcmulti.evaluation.moments import CommandPlayed, moments_of
 from mcmulti.evaluation.policy import policy_of
+from mcmulti.evaluation.reviews.costs import cost_of, led_to
+from mcmulti.evaluation.reviews.moments import CommandPlayed, moments_of
+from mcmulti.evaluation.reviews.sampling import Samples
+from mcmulti.evaluation.reviews.wording import told_in
 from mcmulti.evaluation.rollouts import VictoryShares
-from mcmulti.evaluation.sampling import Samples
-from mcmulti.evaluation.wording.reviews import told_in
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import Estimate, Review, ReviewedMove, ReviewedPlayer, TurningPoint
 

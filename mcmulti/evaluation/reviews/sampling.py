@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from mcmulti.evaluation.moments import CommandPlayed
 from mcmulti.evaluation.moves import moves_to_try
+from mcmulti.evaluation.reviews.moments import CommandPlayed
 from mcmulti.evaluation.rollouts import VictoryShares, dice_numbered, rolled_out, rolled_out_after
 from mcmulti.library.state import State
 

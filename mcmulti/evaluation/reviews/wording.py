@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.evaluation.moments import CommandPlayed, happened_in, line_of, names_in
+from mcmulti.evaluation.reviews.moments import CommandPlayed, happened_in, line_of, names_in
 from mcmulti.library.game import action_of
 from mcmulti.projections.labels import REVIEW, Labels
 from mcmulti.projections.reviews import Review, ReviewedMove, TurningPoint

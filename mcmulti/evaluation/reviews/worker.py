@@ -1,4 +1,4 @@
-"""A review in a process of its own: ``python -m mcmulti.evaluation.worker``, started by a server.
+"""A review in a process of its own: ``python -m mcmulti.evaluation.reviews.worker``, started by a server.
 
 The first line of standard input is its task. It reports on standard output, in lines of JSON: its progress with the
 intermediate results, then the review. It knows neither the server nor its database, and sees the players as numbers. It
@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.evaluation.review import Reviewing
+from mcmulti.evaluation.reviews.review import Reviewing
 from mcmulti.events.store.game_file import players_in, read
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import FinishedReview, placeholder

@@ -36,7 +36,7 @@ from mcmulti.projections.reviews import (
 from mcmulti.server.children.child import child, without_database
 from mcmulti.supervision import repeated, running
 
-WORKER = "mcmulti.evaluation.worker"
+WORKER = "mcmulti.evaluation.reviews.worker"
 """The module that reviews a game."""
 NICENESS = 19
 """The nice value of the process: the lowest priority."""
@@ -55,7 +55,7 @@ PATIENCE = 2.0
 LONGEST = 2**28
 """The most bytes of a line: a report with all rollouts."""
 
-HINTER = "mcmulti.evaluation.hints"
+HINTER = "mcmulti.evaluation.reviews.hints"
 """The module that computes hints."""
 QUEUE = 5.0
 """Seconds that a hint waits for others."""

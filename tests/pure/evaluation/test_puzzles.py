@@ -8,7 +8,7 @@ import pytest
 from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.evaluation.puzzles.making import AHEAD, ERRORS, FEWEST, OFFERED, unsealed
+from mcmulti.evaluation.reviews.puzzles import AHEAD, ERRORS, FEWEST, OFFERED, unsealed
 from mcmulti.library.game import action_of
 from mcmulti.library.state import State
 from mcmulti.puzzles.kept import FOLDER, KeptMove, Puzzle, PuzzleSet, shipped, written

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.cli import cli
-from mcmulti.evaluation.review import StillRunning, review
+from mcmulti.evaluation.reviews.review import StillRunning, review
 from mcmulti.library.game import load_game
 from mcmulti.library.record import Record
 from mcmulti.projections.reviews import Review

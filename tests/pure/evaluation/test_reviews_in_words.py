@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.evaluation.moments import CommandPlayed, moments_of
-from mcmulti.evaluation.review import Reviewing
-from mcmulti.evaluation.wording.reviews import told_in
+from mcmulti.evaluation.reviews.moments import CommandPlayed, moments_of
+from mcmulti.evaluation.reviews.review import Reviewing
+from mcmulti.evaluation.reviews.wording import told_in
 from mcmulti.projections.reviews import Review
 from tests.pure.evaluation.blunder import game_with_a_blunder
 

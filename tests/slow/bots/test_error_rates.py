@@ -7,7 +7,7 @@ from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import Maker
 from mcmulti.evaluation.policy import wanted
-from mcmulti.evaluation.review import review
+from mcmulti.evaluation.reviews.review import review
 from mcmulti.library.game import load_game
 from mcmulti.library.record import Record
 

@@ -47,7 +47,7 @@ def puzzles(
     Bots play games, the games are reviewed, and the positions of costly decisions are examined again. The same options
     make the same file, however long it takes. Standard error shows the progress.
     """
-    from mcmulti.evaluation.puzzles.making import MadeSoFar, puzzles_of
+    from mcmulti.evaluation.reviews.puzzles import MadeSoFar, puzzles_of
     from mcmulti.library.game import load_game
     from mcmulti.puzzles.kept import written
 

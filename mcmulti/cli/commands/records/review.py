@@ -50,7 +50,7 @@ def evaluate(
 
     from mcmulti.cli.review.reviewing import finished
     from mcmulti.evaluation import evaluate as evaluation
-    from mcmulti.evaluation.moments import line_of, names_in
+    from mcmulti.evaluation.reviews.moments import line_of, names_in
 
     record = finished(record_of(source, game))
     budget: dict[str, Any] = {"rollouts": rollouts, "seconds": seconds, "seed": seed}
@@ -124,7 +124,7 @@ def review(
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
     from mcmulti.cli.review.reviewing import finished
-    from mcmulti.evaluation import review as reviewing
+    from mcmulti.evaluation.reviews import review as reviewing
 
     record = finished(record_of(source, game))
     try:
