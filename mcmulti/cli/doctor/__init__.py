@@ -1,1 +1,1 @@
-"""Checks of an installation: its programs, its database, its games."""
+"""Checks of an installation (its programs, its database, its games), and drills of backups."""

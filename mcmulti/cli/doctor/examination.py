@@ -33,7 +33,7 @@ from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scrubber import Scrubber
-from mcmulti.server.database.opening import connected
+from mcmulti.server.database import connected
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 
 PAGE = 1000

@@ -23,7 +23,7 @@ def backup(context: click.Context, place: Path, folder: Path | None, database_ur
     it, restore and drill detect a backup that was changed. PLACE has the secrets of all games and the key that signs
     heads, so only you can read it.
     """
-    from mcmulti.cli.drill.told import contents_of
+    from mcmulti.cli.doctor.contents import contents_of
     from mcmulti.events.backup.manifest import BackupError, digest_of
 
     try:
@@ -40,7 +40,7 @@ async def _made(place: Path, database: Path | str) -> "Manifest":
     from mcmulti.client.sources import SourceError
     from mcmulti.events.backup.making import back_up
     from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database.opening import embedded
+    from mcmulti.server.database import embedded
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):

@@ -62,7 +62,7 @@ async def _done(
 
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database.opening import connected, embedded, migrated
+    from mcmulti.server.database import connected, embedded, migrated
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):

@@ -39,7 +39,7 @@ async def _examined(database: Path | str, as_json: bool, mend: bool, language: A
     from mcmulti.cli.doctor.said import DoctorWords
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database.opening import embedded
+    from mcmulti.server.database import embedded
 
     say = DoctorWords(language)
     sound = True

@@ -32,7 +32,7 @@ def drill(place: Path, folder: Path | None, database_url: str | None, digest: st
     games there: what you would lose by restoring now, and whether both agree up to the backup. If anything is wrong,
     the exit code is 1. Servers may be running.
     """
-    from mcmulti.cli.drill.drill import drilled
+    from mcmulti.cli.doctor.drill import drilled
     from mcmulti.events.backup.manifest import BackupError
 
     if folder and database_url:

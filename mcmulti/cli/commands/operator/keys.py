@@ -65,7 +65,7 @@ async def _changed(database: Path | str, rotate: bool, revoke: str | None, since
     from mcmulti.events.ports.errors import LogError
     from mcmulti.events.postgres.stores.keys import revoke as revoking
     from mcmulti.events.postgres.stores.keys import rotate as rotating
-    from mcmulti.server.database.opening import connected, embedded, migrated
+    from mcmulti.server.database import connected, embedded, migrated
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):

@@ -15,7 +15,7 @@ def migrate(database_url: str, distribute: bool) -> None:
 
     A server does this by itself if its login has the rights. If it does not, run this as the owner of the database.
     """
-    from mcmulti.server.database.opening import distributed, migrated
+    from mcmulti.server.database import distributed, migrated
 
     for name in run(migrated(database_url)) or ["Nothing to do: the database is up to date."]:
         click.echo(name)

@@ -37,7 +37,7 @@ def restore(
     Either everything is restored or nothing. The PostgreSQL version may differ from the backup's. With --until, later
     events are left out. Players, names, and tokens are those of the backup.
     """
-    from mcmulti.cli.drill.told import contents_of, counted
+    from mcmulti.cli.doctor.contents import contents_of, counted
     from mcmulti.events.backup.manifest import BackupError
 
     moment = None if until is None else until.replace(tzinfo=UTC)
@@ -57,7 +57,7 @@ async def _restored(place: Path, database: Path | str, until: datetime | None, d
     from contextlib import AsyncExitStack
 
     from mcmulti.events.backup.restoring import restore as restoring
-    from mcmulti.server.database.opening import embedded
+    from mcmulti.server.database import embedded
 
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):

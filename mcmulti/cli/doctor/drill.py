@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
+from mcmulti.cli.doctor.contents import contents_of, counted
 from mcmulti.cli.doctor.examination import examine
 from mcmulti.cli.doctor.observation import Observation
 from mcmulti.cli.doctor.said import DoctorWords
-from mcmulti.cli.drill.told import contents_of, counted
 from mcmulti.events.backup.manifest import BackupError, examined
 from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
-from mcmulti.server.database.opening import connected, embedded
+from mcmulti.server.database import connected, embedded
 
 PAGE = 1000
 """Games listed at a time."""

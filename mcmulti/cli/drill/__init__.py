@@ -1,1 +1,0 @@
-"""Test whether a backup can be restored, and what would be lost."""
