@@ -26,7 +26,7 @@ from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
-from mcmulti.server.database.opening import embedded
+from mcmulti.server.database import embedded
 
 STAKES = 20
 """In each game."""

@@ -15,7 +15,7 @@ from mcmulti.api.app import application
 from mcmulti.cli.bench.refusal import OPTIONS
 from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.metering import Meter, Payer, begin, stepped
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 from tests.guard.counting import counted
 from tests.guard.server import CountedLog
 

@@ -15,7 +15,7 @@ from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import Move, PreparedGame
 from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 
 SHORT, LONG = 100, Scale().long
 """Events of the games to compare."""

@@ -21,7 +21,7 @@ from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import commanding
 from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 from tests.slow.cluster.nodes import Cluster, cluster_at
 
 CLIENTS = (16, 64, 256)

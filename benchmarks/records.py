@@ -23,7 +23,7 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.referee.referee import Referee
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 
 _PLAYED = """
     INSERT INTO tenure SELECT gen_random_uuid(), %(player)s, %(ruleset)s, now(), false, 'lost',

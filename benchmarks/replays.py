@@ -21,7 +21,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.library.steps import set_up
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 from mcmulti.server.process import answering, bound
 from mcmulti.simulation import any_offer, carry_on, play
 from tests.games import record

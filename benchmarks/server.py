@@ -22,7 +22,7 @@ from benchmarks.processes import bare_server, our_server
 from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.events.ports.log import Log
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 
 __all__ = ["AIMS", "ITEMS"]
 

@@ -26,7 +26,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.game_index import TableRow
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record
 

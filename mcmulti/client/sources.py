@@ -59,7 +59,7 @@ class SourceError(Exception):
 @asynccontextmanager
 async def log_in(source: str) -> AsyncIterator[Log]:
     """The log in a folder or a database. Raises `SourceError`, and `ServerError` if the database does not start."""
-    from mcmulti.server.database.opening import opened_log  # a file needs no server, whose imports take longest
+    from mcmulti.server.database import opened_log  # a file needs no server, whose imports take longest
 
     async with _database(source) as conninfo, opened_log(conninfo) as log:
         yield log
@@ -324,7 +324,7 @@ async def _database(source: str) -> AsyncIterator[str]:
         yield source
         return
     from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database.opening import embedded
+    from mcmulti.server.database import embedded
 
     folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
     if not has_data(folder):

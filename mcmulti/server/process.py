@@ -30,7 +30,7 @@ from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.children.painting import PaintingProcess
 from mcmulti.server.children.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.connections import room_for_many
-from mcmulti.server.database.opening import POOL, connected, embedded, migrated, pool_share
+from mcmulti.server.database import POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 from mcmulti.server.running import ServerError

@@ -18,7 +18,7 @@ from mcmulti.api.logging import configure
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
 from mcmulti.server.connections import room_for_many
-from mcmulti.server.database.opening import connected
+from mcmulti.server.database import connected
 from mcmulti.server.process import answering, settle
 from mcmulti.server.running import Interrupted, ServerError, run
 from mcmulti.server.spans import sent

@@ -19,7 +19,7 @@ from mcmulti.notify.settings import Notify
 from mcmulti.server.children.child import child
 from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.children.reviews import ReviewCounts, reviewing
-from mcmulti.server.database.opening import LEAST_POOL, connected, embedded, migrated, pool_share
+from mcmulti.server.database import LEAST_POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import WATCHING, CountedTogether
 from mcmulti.server.process import GRACE, Address, address_of, bound_alike, fitting, telling
 from mcmulti.server.running import ServerError

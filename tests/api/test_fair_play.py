@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from mcmulti.client.client import Client
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.api.rated_games import RESIGN, RIGS, Contender, begun, come, lost

@@ -19,7 +19,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import lines, read
 from mcmulti.library.sitters import Sitter
 from mcmulti.projections.proof.proof import verify
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.pure.properties.random_games import seats_of
 

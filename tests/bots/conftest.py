@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mcmulti.server.database import opening
-from mcmulti.server.database.opening import embedded
+from mcmulti.server import database
+from mcmulti.server.database import embedded
 from mcmulti.server.running import ServerError
 from tests.cli.command import processes, running
 from tests.events.running import kill_all, running_in, until
@@ -36,9 +36,9 @@ def test_it_is_started_again_and_nothing_is_lost(workers: str, tmp_path: Path) -
 async def test_a_server_that_cannot_have_it_back_ends_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "LOOK", 0.05)
-    monkeypatch.setattr(opening, "LONGEST_PAUSE", 0.2)
-    monkeypatch.setattr(opening, "GIVE_UP", 1.0)
+    monkeypatch.setattr(database, "LOOK", 0.05)
+    monkeypatch.setattr(database, "LONGEST_PAUSE", 0.2)
+    monkeypatch.setattr(database, "GIVE_UP", 1.0)
     folder = tmp_path / "data"
 
     async def served() -> None:

@@ -19,7 +19,7 @@ from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
 from mcmulti.client.json_object import Json
 from mcmulti.client.sources import fetched
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 
 PATIENCE = 40.0

@@ -25,7 +25,7 @@ from mcmulti.client.sources import fetched
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server import workers
-from mcmulti.server.database.opening import pool_share
+from mcmulti.server.database import pool_share
 from mcmulti.server.process import bound_alike
 from mcmulti.server.running import ServerError
 from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running, until

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.deploy.proxies import DEPLOY, listening
 from tests.needs import found

@@ -16,7 +16,7 @@ from mcmulti.api.openapi import document
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.deploy.certificate import Certificate, self_signed
 from tests.deploy.proxies import PROXIES, proxied

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.docs.manual import page
 

@@ -19,7 +19,7 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.proof.proof import verify
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.conftest import new_database
 from tests.projections.bookkeeping import checked

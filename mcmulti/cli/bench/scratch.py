@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.server.database.opening import CONNECT_SECONDS, embedded
+from mcmulti.server.database import CONNECT_SECONDS, embedded
 from mcmulti.server.running import ServerError
 
 PREFIX = "mcmulti_bench_"

@@ -26,7 +26,7 @@ from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.domain.rulesets import CURRENT, DEFAULT
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 from mcmulti.server.process import answering, bound
 
 HOST = "127.0.0.1"

@@ -13,7 +13,7 @@ from mcmulti.events.store.game_file import GameRecord
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.projections.proof.proof import revealed_seed, verify
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 
 
 class ImportRefused(Exception):

@@ -36,7 +36,7 @@ from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.projections.proof.prover import Prover
 from mcmulti.referee.referee import Referee
-from mcmulti.server.database.opening import embedded, opened_log
+from mcmulti.server.database import embedded, opened_log
 
 PAGE = 1000
 """Games listed at a time."""

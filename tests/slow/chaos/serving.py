@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mcmulti.cli import main
 from mcmulti.referee.attendants import clock
-from mcmulti.server.database import opening
+from mcmulti.server import database
 
 
 def wall() -> datetime:
@@ -20,7 +20,7 @@ def wall() -> datetime:
 
 
 if __name__ == "__main__":
-    opening.GIVE_UP = float(os.environ.get("CHAOS_GIVE_UP", opening.GIVE_UP))
+    database.GIVE_UP = float(os.environ.get("CHAOS_GIVE_UP", database.GIVE_UP))
     if "CHAOS_CLOCK" in os.environ:
         clock.SteadyClock.__init__.__defaults__ = (wall, clock.passed)
     main()

@@ -17,7 +17,7 @@ import pytest
 
 from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
-from mcmulti.server.database.opening import opened_log
+from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
 from tests.release.artifacts import NPM_PACKAGE
 from tests.slow.clients.contracts import contract

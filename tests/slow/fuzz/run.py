@@ -14,7 +14,7 @@ from httpx import AsyncClient
 from mcmulti.events.ports.accounts import Pending
 from mcmulti.events.ports.notices import Webhook
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.database.opening import migrated
+from mcmulti.server.database import migrated
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 
