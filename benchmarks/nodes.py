@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from itertools import islice
 from pathlib import Path
@@ -17,8 +18,9 @@ from benchmarks.figures import Aim, Figure, Item, Measure, Taken, say_clients
 from benchmarks.processes import our_server
 from benchmarks.scale import Scale
 from mcmulti.cli.bench import processors
+from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import commanding
+from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.server.database import embedded, opened_log
@@ -27,7 +29,7 @@ from tests.slow.cluster.nodes import Cluster, cluster_at
 CLIENTS = (16, 64, 256)
 URL = "CITUS_URL"
 WARM_UP = 0.6
-"""Seconds of commands before the clock starts, once the server has loaded all games: so that it knows their tokens."""
+"""Seconds of commands before the clock starts, once the server knows all games and tokens."""
 SHARDS = 8
 """Shards of the cluster, as the guide to clusters recommends for two workers."""
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -95,6 +97,12 @@ def _postgres(postmaster: int) -> float:
     return ended + sum(processors.seconds(processors.tree(postmaster)).values())
 
 
+async def _introduced(setup: Setup, games: Sequence[PreparedGame]) -> None:
+    """Show the server all tokens: it asks the database about each once an hour, which is not the cost of a command."""
+    for tokens in zip(*(game.tokens for game in games), strict=True):
+        await load(HOST, setup.port, [iter([reading("/v1/players/me", token)]) for token in tokens], WARM_UP)
+
+
 def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Measure:
     expected = 4000.0
 
@@ -103,6 +111,7 @@ def _commands(setup: Setup, cost: CommandCost, clients: int, scale: Scale) -> Me
         number = min(clients, scale.clients)
         games = await setup.games.fresh(number, int(expected * (scale.seconds + WARM_UP) * 3 / number) + 40)
         sent = [commanding(game) for game in games]
+        await _introduced(setup, games)
         await load(HOST, setup.port, [islice(game, 1) for game in sent], WARM_UP)  # or early games would play far ahead
         await load(HOST, setup.port, sent, WARM_UP)
         before = _server(setup.process), sum(map(_postgres, setup.postmasters))
