@@ -1,4 +1,5 @@
-"""Receipts expire some time after the end of a game, and what was said at tables some time after it was said.
+"""Receipts expire some time after the end of a game, what was said at tables some time after it was said, and tokens
+some time after they were revoked or have expired.
 
 Receipts never expire before: while a game goes on, a request that is repeated with its key would be carried out twice.
 Once it is over, no request changes anything, and a repeated one is refused like any other.
@@ -9,6 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from mcmulti.events.ports.accounts import TokenStore
 from mcmulti.events.ports.chat import Chats
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Ended
@@ -20,6 +22,12 @@ PERIOD = 10.0
 """Seconds between two searches for games that ended long enough ago."""
 CHAT_PERIOD = 600.0
 """Seconds between two deletions of old messages in chats."""
+TOKEN_PERIOD = 3600.0
+"""Seconds between two deletions of old tokens."""
+TOKENS_KEPT = timedelta(days=30)
+"""How long tokens are kept that were revoked or have expired: so long, no other can be derived from the same key."""
+TOKENS_AT_ONCE = 5000
+"""The number of tokens that are deleted at a time."""
 AT_ONCE = 100
 """The number of games whose receipts are deleted at a time."""
 
@@ -72,3 +80,27 @@ class ChatExpiry:
     async def step(self) -> int:
         """Delete the old messages of all games. Returns their number. Raises `LogUnavailable`."""
         return await self._log.forget_chat(self._clock() - self._keep)
+
+
+class TokenExpiry:
+    """Deletes tokens `TOKENS_KEPT` after they were revoked or have expired. Several servers may each have one."""
+
+    def __init__(self, log: TokenStore, clock: Callable[[], datetime]) -> None:
+        self._log = log
+        self._clock = clock
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Delete tokens while the block runs."""
+        async with running("token_expiry", self._run):
+            yield
+
+    async def _run(self) -> None:
+        await repeated(self.step, TOKEN_PERIOD, LogUnavailable, at_once=True)
+
+    async def step(self) -> int:
+        """Delete the old tokens of all players. Returns their number. Raises `LogUnavailable`."""
+        before, deleted = self._clock() - TOKENS_KEPT, 0
+        while some := await self._log.forget_tokens(before, TOKENS_AT_ONCE):
+            deleted += some
+        return deleted

@@ -23,7 +23,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
-from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry
+from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry, TokenExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.children.house import HouseCounts, house_bots
@@ -233,6 +233,7 @@ async def answering(
                 Scrubber(service.referee, log).running(),
                 ReceiptExpiry(log, timedelta(days=admission.receipts)).running(),
                 ChatExpiry(log, service.clock, timedelta(days=admission.chat_days)).running(),
+                TokenExpiry(log, service.clock).running(),
                 service.callers.listening(),
                 running("readiness", service.readiness.run),
                 sampled(app),

@@ -1282,6 +1282,32 @@ class AccountsContract(PortContract):
             await log.revoke_tokens(ann.player_id, [first.token_id, sibling.token_id])
         assert await log.revoke_tokens(ann.player_id, []) == []
 
+    async def test_tokens_are_forgotten_some_time_after_they_expired_or_were_revoked(self, log: Log) -> None:
+        """A token that created others goes after them, and a token that is valid stays, however old it is."""
+        ann, first = Player(uuid4(), "Ann"), first_token(NOON)
+        await log.add_player(ann, first, b"a" * 32)
+        parent = Token(uuid4(), "parent", ("read", "account"), NOON, NOON + timedelta(days=2), parent_id=first.token_id)
+        child = Token(uuid4(), "child", ("read",), NOON, NOON + timedelta(days=1), parent_id=parent.token_id)
+        later = Token(uuid4(), "later", ("read",), NOON, NOON + timedelta(days=3), parent_id=first.token_id)
+        revoked = Token(uuid4(), "revoked", ("read",), NOON, parent_id=first.token_id)
+        for number, token in enumerate((parent, child, later, revoked)):
+            await log.add_token(ann.player_id, token, bytes([number]) * 32)
+        assert await log.forget_tokens(NOON + timedelta(days=1), 10) == 0
+        assert await log.forget_tokens(NOON + timedelta(days=2, seconds=1), 10) == 1
+        assert set(await log.tokens(ann.player_id)) == {first, parent, later, revoked}, "the child is gone"
+        assert await log.forget_tokens(NOON + timedelta(days=2, seconds=1), 10) == 1
+        assert set(await log.tokens(ann.player_id)) == {first, later, revoked}, "now its parent is gone, too"
+        assert await log.holder(bytes([0]) * 32) is None
+
+        await log.revoke_tokens(ann.player_id, [revoked.token_id])
+        far = await log.now() + timedelta(days=3650)
+        while await log.forget_tokens(far, 1):
+            pass
+        assert await log.tokens(ann.player_id) == [first]
+        spare = revoked._replace(token_id=uuid4())
+        await log.add_token(ann.player_id, spare, bytes([3]) * 32)  # the hash of the revoked one, which is forgotten
+        assert await log.revoke_tokens(ann.player_id, [spare.token_id]) == [bytes([3]) * 32]
+
     async def test_no_token_is_made_by_one_that_is_revoked_at_the_same_moment(self, log: Log) -> None:
         ann, first = Player(uuid4(), "Ann"), first_token(NOON)
         await log.add_player(ann, first, b"a" * 32)

@@ -1,8 +1,9 @@
-"""Receipts expire some time after the end of a game, and still no request is carried out twice."""
+"""Receipts expire some time after the end of a game, and still no request is carried out twice; so do messages and
+tokens."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -10,13 +11,13 @@ import pytest
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.chat import ROOMS, ChatBounds, ChatMessage
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.referee import expiry
-from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry
+from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry, TokenExpiry
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load, seed_of
@@ -99,3 +100,32 @@ async def test_what_was_said_expires_days_after_it_was_said(log: PostgresLog) ->
     sweep = ChatExpiry(log, lambda: now, timedelta(days=30))
     assert [await sweep.step() for _ in range(2)] == [1, 0]
     assert [each.text for each in await log.chat(game, ROOMS, 0, 9)] == ["29"]
+
+
+async def test_tokens_are_deleted_thirty_days_after_they_were_revoked_or_expired(
+    log: PostgresLog, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two that were revoked and two that expired, 31 and 29 days ago, and one that is valid, two go; with a
+    thousand others, in steps."""
+    monkeypatch.setattr(expiry, "TOKENS_AT_ONCE", 100)
+    now, ann = await log.now(), Player(uuid4(), "Ann")
+    long_ago = now - timedelta(days=365)
+    await log.add_player(ann, first_token(long_ago), b"a" * 32)
+    spare = Token(uuid4(), "spare", ("read",), long_ago)
+    old, recent = (now - timedelta(days=ago) for ago in (31, 29))
+    made = [spare._replace(token_id=uuid4(), expires_at=at) for at in (None, None, old, recent, None)]
+    for number, token in enumerate(made):
+        await log.add_token(ann.player_id, token, bytes([number]) * 32)
+    await log.revoke_tokens(ann.player_id, [token.token_id for token in made[:2]])
+    with psycopg.connect(database) as owner:
+        for token, at in zip(made, (old, recent), strict=False):
+            owner.execute("UPDATE token SET revoked_at = %s WHERE id = %s", (at, token.token_id))
+        many = "SELECT gen_random_uuid(), player_id, sha256(n::text::bytea), name, scopes, created_at, %s"
+        columns = "id, player_id, hash, name, scopes, created_at, revoked_at"
+        query = f"INSERT INTO token ({columns}) {many} FROM token, generate_series(1, 1000) AS n WHERE id = %s"
+        owner.execute(query.encode(), (old, made[4].token_id))
+    sweep = TokenExpiry(log, lambda: now)
+    assert [await sweep.step() for _ in range(2)] == [1002, 0]
+    with psycopg.connect(database) as owner:
+        left = {token_id for (token_id,) in owner.execute("SELECT id FROM token WHERE name = 'spare'")}
+    assert left == {made[index].token_id for index in (1, 3, 4)}

@@ -43,6 +43,7 @@ BROKEN = {
     "revocations": "revocations",
     "sampling": "pool",
     "scrubber": "faults",
+    "token_expiry": "forget_tokens",
 }
 """For each task, a method of the log that it calls."""
 
@@ -113,6 +114,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         (callers, "POLL"),
         (clock, "PERIOD"),
         (expiry, "PERIOD"),
+        (expiry, "TOKEN_PERIOD"),
         (scrubber, "PERIOD"),
         (readiness, "PERIOD"),
         (sampling, "PERIOD"),

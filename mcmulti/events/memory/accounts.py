@@ -141,6 +141,18 @@ class MemoryAccounts(MemoryState):
             if holder.token.token_id in token_ids:
                 self._holders[token_hash] = holder._replace(token=holder.token._replace(used_at=at))
 
+    async def forget_tokens(self, before: datetime, limit: int) -> int:
+        tokens = {token_hash: holder.token for token_hash, holder in self._holders.items()}
+        parents = {token.parent_id for token in tokens.values()}
+        found = [
+            token_hash
+            for token_hash, token in tokens.items()
+            if token.expires_at is not None and token.expires_at < before and token.token_id not in parents
+        ][:limit]
+        for token_hash in found:
+            del self._holders[token_hash]
+        return len(found)
+
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         told: asyncio.Queue[bytes | UUID | None] = asyncio.Queue()
         self._listening.add(told)

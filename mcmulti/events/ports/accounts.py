@@ -138,6 +138,12 @@ class TokenStore(Protocol):
     async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
         """Record that these tokens were used."""
 
+    async def forget_tokens(self, before: datetime, limit: int) -> int:
+        """Delete at most `limit` tokens that were revoked or expired before a moment. Returns how many.
+
+        One that created others goes after them, so that revoking an ancestor finds all that are left.
+        """
+
     async def announce(self, player_id: UUID, pending: Pending | None) -> None:
         """Store an announced action of a player, replacing a pending one; None cancels it. Raises `UnknownPlayer`, and
         `UnknownToken` if its token was revoked.

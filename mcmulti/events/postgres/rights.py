@@ -52,7 +52,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
         "UPDATE": frozenset({"name", "name_key", "name_skeleton", "pending", "pending_token", "pending_due"}),
     },
     "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"}), "DELETE": None},
-    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "parent_id", "revoked_at", "used_at"})},
+    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "parent_id", "revoked_at", "used_at"}), "DELETE": None},
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "tenure": {
         **_READ_AND_ADD,

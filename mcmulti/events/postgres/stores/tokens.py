@@ -52,6 +52,14 @@ _REVOKE = """
 
 _USE_TOKEN = "UPDATE token SET used_at = %s WHERE id = %s"
 
+_OUTDATED = """
+    SELECT id FROM token WHERE (revoked_at < %s OR expires_at < %s)
+        AND NOT EXISTS (SELECT FROM token AS child WHERE child.parent_id = token.id)
+    ORDER BY id LIMIT %s
+"""
+
+_FORGET = "DELETE FROM token WHERE id = ANY (%s::uuid[])"
+
 _OWN = "UPDATE token SET parent_id = NULL WHERE id = %s"
 
 _ANNOUNCE = "UPDATE player SET pending = %s, pending_token = %s, pending_due = %s WHERE id = %s AND name IS NOT NULL"
@@ -97,6 +105,13 @@ class PostgresTokens(PostgresConnections):
     async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
         async with self._everywhere() as connection:  # all in one order, or two servers could wait for each other
             await connection.cursor().executemany(_USE_TOKEN, [(at, token_id) for token_id in sorted(token_ids)])
+
+    async def forget_tokens(self, before: datetime, limit: int) -> int:
+        async with self._everywhere() as connection:
+            rows = await (await connection.execute(_OUTDATED, (before, before, limit), binary=True)).fetchall()
+            if rows:
+                await connection.execute(_FORGET, ([token_id for (token_id,) in rows],))
+            return len(rows)
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         if self._pool.closed:
