@@ -30,7 +30,7 @@ PATIENCE = 120.0
 class Ask(NamedTuple):
     """A request.
 
-    Its path contains `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; `{early}`, one 50 before; and
+    Its path contains `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; `{early}`, one 25 before; and
     `{name}`.
     """
 
@@ -41,7 +41,7 @@ class Ask(NamedTuple):
 
     def request(self, client: httpx.AsyncClient, address: str, **named: Any) -> httpx.Request:
         """The request as it comes from an address."""
-        named["early"] = named["at"] - 50
+        named["early"] = named["at"] - 25
         body = None if self.sent is None else {field: text.format(**named) for field, text in self.sent.items()}
         headers = {"Accept": self.accept, "X-Forwarded-For": address}
         method = "GET" if body is None else "POST"
@@ -74,7 +74,7 @@ ASKS: Mapping[str, Ask] = {
     "readChat": Ask(f"{_GAME}/chat"),
     "getReview": Ask(f"{_GAME}/review"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
-    "listBoards": Ask(f"{_GAME}/boards?limit=50&after={{early}}"),
+    "listBoards": Ask(f"{_GAME}/boards?limit=25&after={{early}}"),
     "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
     "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),
     "shareBoard": Ask(f"{_GAME}/board.png?at={{at}}", "image/png"),

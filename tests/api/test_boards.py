@@ -39,10 +39,10 @@ def joined(page: Any) -> dict[int, str]:
 async def test_each_board_of_a_page_is_the_drawing_of_that_moment(table: Table, file: str) -> None:
     here, length = await finished(table, file)
     for language, after in (("en", 0), ("de", length // 2), ("en", length - 7)):
-        page = (await table.client.get(f"{here}/boards?after={after}&limit=40&language={language}")).json()
+        page = (await table.client.get(f"{here}/boards?after={after}&limit=20&language={language}")).json()
         found = joined(page)
-        assert [*found] == [*range(after + 1, min(after + 40, length) + 1)]
-        assert page["next"] == (after + 40 if after + 40 < length else None)
+        assert [*found] == [*range(after + 1, min(after + 20, length) + 1)]
+        assert page["next"] == (after + 20 if after + 20 < length else None)
         for seq in (*[*found][:3], *[*found][::17], *[*found][-2:]):
             drawn = await table.client.get(f"{here}/board.svg?at={seq}&language={language}")
             assert found[seq] == drawn.text
@@ -51,7 +51,7 @@ async def test_each_board_of_a_page_is_the_drawing_of_that_moment(table: Table, 
 @pytest.mark.parametrize("file", GAMES)
 async def test_boards_that_follow_each_other_share_most_of_their_pieces(table: Table, file: str) -> None:
     here, length = await finished(table, file)
-    answered = await table.client.get(f"{here}/boards?after={length // 2}&limit=50")
+    answered = await table.client.get(f"{here}/boards?after={length // 2}&limit=25")
     whole = sum(map(len, joined(answered.json()).values()))
     assert len(answered.content) < whole / 5
 
@@ -61,14 +61,14 @@ async def test_a_page_begins_anywhere_and_the_last_one_says_so(table: Table) -> 
     seen = list[int]()
     after: int | None = 0
     while after is not None:
-        page = (await table.client.get(f"{here}/boards?after={after}&limit=50")).json()
+        page = (await table.client.get(f"{here}/boards?after={after}&limit=25")).json()
         seen += [board["seq"] for board in page["boards"]]
         after = page["next"]
     assert seen == [*range(1, length + 1)]
     empty = (await table.client.get(f"{here}/boards?after={length}")).json()
     assert (empty["boards"], empty["pieces"], empty["next"]) == ([], [], None)
     problem(await table.client.get(f"{here}/boards?after={length + 1}"), 404, "unknown_moment")
-    problem(await table.client.get(f"{here}/boards?limit=51"), 400, "invalid_query")
+    problem(await table.client.get(f"{here}/boards?limit=26"), 400, "invalid_query")
 
 
 async def test_nobody_gets_anything_of_sealed_sheets(table: Table) -> None:

@@ -40,11 +40,18 @@ async def test_pages_follow_on_each_other_without_a_gap(table: Table, ruleset: s
 
 
 @pytest.mark.parametrize("ruleset", CURRENT)
-async def test_line_by_line_the_whole_game_is_told(table: Table, ruleset: str) -> None:
+async def test_line_by_line_up_to_a_thousand_events_are_told(table: Table, ruleset: str) -> None:
+    """The whole game, if one goes on after the last line until there is none."""
     replay, log = await finished(table, ruleset)
-    answered = await table.client.get(replay, headers=NDJSON)
-    assert answered.headers["content-type"].startswith("application/x-ndjson")
-    told = [msgspec.json.decode(line) for line in answered.content.splitlines()]
+    told: list[Json] = []
+    lines: list[Json] = []
+    while lines or not told:
+        after = told[-1]["seq"] if told else 0
+        answered = await table.client.get(f"{replay}?after={after}", headers=NDJSON)
+        assert answered.headers["content-type"].startswith("application/x-ndjson")
+        lines = [msgspec.json.decode(line) for line in answered.content.splitlines()]
+        assert len(lines) == min(1000, len(log) - after)
+        told += lines
     assert [frame["happened"][0]["seq"] for frame in told] == [event.seq for event in log]
     assert told[:100] == (await get(table, replay))["frames"]
 
@@ -61,16 +68,27 @@ async def test_turn_by_turn_a_page_is_so_many_turns(table: Table) -> None:
     assert following["frames"][0]["happened"][0]["seq"] == page["next"] + 1
 
 
-async def test_a_page_of_many_turns_ends_with_the_turn_of_its_thousandth_event(table: Table) -> None:
-    """The game has some 1,500 events and less than 1,000 turns, which all fit in two pages without a gap."""
+async def test_a_page_of_many_turns_ends_with_the_turn_of_its_five_hundredth_event(table: Table) -> None:
+    """The game has some 1,500 events, which all fit in a few pages without a gap."""
     replay, log = await finished(table)
-    first = await get(table, f"{replay}?by=turn&limit=1000")
-    last = first["frames"][-1]["happened"]
-    assert last[0]["seq"] <= 1000 <= last[-1]["seq"] == first["next"]
-    second = await get(table, f"{replay}?by=turn&limit=1000&after={first['next']}")
-    told = [each["seq"] for page in (first, second) for frame in page["frames"] for each in frame["happened"]]
-    assert (told, second["next"]) == ([event.seq for event in log], None)
-    assert second["frames"][0]["turn"] == first["frames"][-1]["turn"] + 1
+    told: list[Json] = []
+    after: int | None = 0
+    while after is not None:
+        page = await get(table, f"{replay}?by=turn&limit=1000&after={after}")
+        last = page["frames"][-1]["happened"]
+        if page["next"] is not None:
+            assert last[0]["seq"] <= after + 500 <= last[-1]["seq"] == page["next"]
+        told += page["frames"]
+        after = page["next"]
+    assert [each["seq"] for frame in told for each in frame["happened"]] == [event.seq for event in log]
+    assert [frame["turn"] for frame in told] == list(range(len(told)))
+
+
+async def test_a_page_of_many_events_ends_with_the_five_hundredth(table: Table) -> None:
+    replay, _ = await finished(table)
+    page = await get(table, f"{replay}?after=100&limit=1000")
+    assert [frame["seq"] for frame in page["frames"]] == list(range(101, 601))
+    assert page["next"] == 600
 
 
 async def test_the_patches_lead_from_one_view_to_a_later_one(table: Table) -> None:

@@ -93,7 +93,7 @@ async def list_events(
     if_none_match: Tags,
 ) -> Answer:
     """Everyone may read it. The response is a page of JSON or, by `Accept`, a stream that continues until the game
-    ends.
+    ends. A page has fewer events than `limit` if they have more than 1 MiB: it ends with the one that makes it that.
     """
     referee = call.service.referee
     begun = last_event_id or EventId(query.after)

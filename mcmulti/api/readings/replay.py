@@ -1,6 +1,5 @@
 """The replay: page by page, or line by line."""
 
-from bisect import bisect_left
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Annotated
@@ -22,7 +21,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.reports.replay import By, Frame, Teller
+from mcmulti.projections.reports.replay import HEAVIEST, By, Frame, Teller
 from mcmulti.projections.reviews import ReviewedMove
 from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment
@@ -31,19 +30,23 @@ PAGE = 100
 """The default number of frames on a page."""
 PIECE = 250
 """Events described at a time, before other requests have their turn."""
-LARGEST = 1000
-"""The most frames of a page. It also ends with the frame that describes this many events of the page."""
+MOST_FRAMES = 1000
+"""The most frames of a page."""
+MOST_DESCRIBED = 500
+"""The most events that a page describes before its last frame."""
+MOST_STREAMED = 1000
+"""The most events that a response in lines describes before its last frame."""
 
 
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`after`: begin after this event. `until`: end with this one. `limit`: the most frames; by default 100 on a page,
-    and no limit line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences and rules.
-    `review`: add what the stored review of a finished game found, if there is one.
+    and those of 1,000 events line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences
+    and rules. `review`: add what the stored review of a finished game found, if there is one.
     """
 
     after: Seq = 0
     until: Seq | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=LARGEST)] | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=MOST_FRAMES)] | UnsetType = UNSET
     by: By = "event"
     language: Language = "en"
     review: bool = False
@@ -58,18 +61,15 @@ class Replay(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    frames: Annotated[tuple[Frame, ...], Meta(max_length=LARGEST)]
+    frames: Annotated[tuple[Frame, ...], Meta(max_length=MOST_FRAMES)]
     next: Seq | None
 
 
 def _cost(query: ReplayQuery, media_type: str) -> int:
-    """One request per ten events. A turn has about ten, so a page of 100 turns is full."""
-    lines = media_type == NDJSON
-    unbounded = 1000 if lines else PAGE
-    limit = unbounded if isinstance(query.limit, UnsetType) else query.limit
-    if query.by == "event":
-        return 1 + limit // 10
-    return 1 + (limit if lines else min(limit, LARGEST // 10))
+    """One request per ten events. A turn has about ten, so a page of 50 turns is full."""
+    usual, most = (MOST_STREAMED, MOST_STREAMED) if media_type == NDJSON else (PAGE, MOST_DESCRIBED)
+    limit = usual if isinstance(query.limit, UnsetType) else query.limit
+    return 1 + min(limit if query.by == "event" else 10 * limit, most) // 10
 
 
 async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
@@ -102,9 +102,11 @@ async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
-    JSON Patch, RFC 6902, on the view before), and what each player has. A page by turn has fewer turns than `limit` if
-    these have more than 1,000 events: it ends with the turn of the 1,000th. A turn of more than 1,000 events is
-    several frames. Otherwise a page ends within a turn only if the game does, or at `until`.
+    JSON Patch, RFC 6902, on the view before), and what each player has. A page has fewer frames than `limit` if these
+    have more than 500 events, or more than 1 MiB of them: it ends with the frame of the event that makes it that much.
+    A turn with more events than that is several frames. Otherwise a page ends within a turn only if the game does, or
+    at `until`. Line by line, a response ends with the frame of the 1,000th event: continue `after` the last frame until
+    there is none.
     """
     at = await moment(call, game)
     head = at.position.head
@@ -113,23 +115,34 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
+        told = _bounded(_frames(call, at, query, last, limit), MOST_STREAMED)
+        return StreamAnswer(_frame_lines(told, call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
         shown: list[Frame] = []
-        async with aclosing(_frames(call, at, query, last, limit)) as pieces:
-            async for told in pieces:
-                shown += told
-                full = bisect_left(shown, query.after + LARGEST, key=lambda frame: frame.seq)
-                if full < len(shown):
-                    del shown[full + 1 :]
-                    break
+        async for told in _bounded(_frames(call, at, query, last, limit), MOST_DESCRIBED, HEAVIEST):
+            shown += told
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
     found = Representation(call, at)
     return found.answer(await found.get_or_make(page))
+
+
+async def _bounded(
+    told: AsyncGenerator[list[Frame], None], events: int, size: int = MOST
+) -> AsyncGenerator[list[Frame], None]:
+    """These frames, up to the one that makes it this number of events, or of bytes (`size`) of their data."""
+    async with aclosing(told):
+        async for frames in told:
+            for number, frame in enumerate(frames, 1):
+                events -= len(frame.happened)
+                size -= sum([0 if each.data is UNSET else len(each.data) for each in frame.happened])
+                if events <= 0 or size <= 0:
+                    yield frames[:number]
+                    return
+            yield frames
 
 
 async def _frames(

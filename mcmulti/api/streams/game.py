@@ -20,11 +20,15 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.metrics import READERS
-from mcmulti.referee.feed import POLL, READ_ANEW, FeedEnded, LogWentBack
+from mcmulti.referee.feed import POLL, READ_ANEW, Feed, FeedEnded, LogWentBack
 from mcmulti.referee.referee import Referee
 
 PAGE = 100
 """Events that a stream holds at a time."""
+PIECE = 250
+"""Events that are read at a time: an order sheet can be as long as hundreds of other events."""
+MOST_BYTES = 2**20
+"""Bytes of events and commands that a reader gets at a time, before the last event."""
 
 
 class Batch(NamedTuple):
@@ -59,7 +63,8 @@ class EventRange(NamedTuple):
 async def batches(
     referee: Referee, game_id: UUID, reader: Player | None, span: EventRange, pause: float, page: int = PAGE
 ) -> AsyncGenerator[Batch, None]:
-    """The events of a range as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
+    """The events of a range as they come, at most `page` and about `MOST_BYTES` at a time; an empty batch after each
+    `pause` (seconds).
 
     What the reader may not know yet is sealed. Ends when the range is complete, and when the game is over. Raises
     `UnknownGame`, `LogUnavailable`, and `FeedEnded`.
@@ -70,15 +75,41 @@ async def batches(
         while span.room > 0:
             if await feed.moved(span.after, pause):
                 known = feed.position.head.seq - span.after  # another server may have appended more since
-                events = await feed.page(span.after, min(page, span.room, known))
-                if events and span.hash not in (None, events[0].prev_hash):
-                    raise LogWentBack("the log was rolled back and continued differently; read the game again")
-                span = span.behind(events)
-                yield Batch(feed.position, for_reader(feed.position, reader, events))
+                found = await _next(feed, reader, span, min(page, span.room, known))
+                span = span.behind(found.events)
+                yield found
             elif feed.finished:
                 return
             else:
                 yield Batch(feed.position, ())
+
+
+async def _next(feed: Feed, reader: Player | None, span: EventRange, limit: int) -> Batch:
+    """The next events of a range: at most `limit`, up to the one that makes it `MOST_BYTES`. Sealed ones have none.
+
+    Raises `LogWentBack`.
+    """
+    now, after = feed.position, span.after
+    shown: list[Recorded] = []
+    while True:
+        events = await feed.page(after, min(limit - len(shown), PIECE))
+        if events and not shown and span.hash not in (None, events[0].prev_hash):
+            raise LogWentBack("the log was rolled back and continued differently; read the game again")
+        shown += for_reader(now, reader, events)
+        fitting = _fitting(shown)
+        if len(fitting) < len(shown) or len(events) < PIECE or len(shown) >= limit:
+            return Batch(now, fitting)
+        after = events[-1].seq
+
+
+def _fitting(events: list[Recorded]) -> list[Recorded]:
+    """These events, up to the one that makes it `MOST_BYTES`."""
+    size = 0
+    for number, event in enumerate(events, 1):
+        size += len(event.data) + len(event.command or b"")
+        if size >= MOST_BYTES:
+            return events[:number]
+    return events
 
 
 class Presence:

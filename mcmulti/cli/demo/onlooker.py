@@ -51,10 +51,14 @@ class Onlooker:
         wanted = [*worth, *(event.seq for event in page.events[-1:] if self._face.replayed)]
         if not wanted:
             return
-        content = await self._client.content(
-            f"/v1/games/{self._game}/replay", after=wanted[0] - 1, until=wanted[-1], limit=1000
-        )
-        for frame in msgspec.json.decode(content, type=Replay).frames:
-            if frame.seq in worth:
-                display.add_event(frame.happened[0].sentence)
-            self._sight = Sight({}, frame.turn, [holding.amounts for holding in frame.holdings])
+        after: int | None = wanted[0] - 1
+        while after is not None:
+            content = await self._client.content(
+                f"/v1/games/{self._game}/replay", after=after, until=wanted[-1], limit=1000
+            )
+            told = msgspec.json.decode(content, type=Replay)
+            for frame in told.frames:
+                if frame.seq in worth:
+                    display.add_event(frame.happened[0].sentence)
+                self._sight = Sight({}, frame.turn, [holding.amounts for holding in frame.holdings])
+            after = told.next

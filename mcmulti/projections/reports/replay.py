@@ -17,8 +17,10 @@ from mcmulti.projections.reports.patches import Change, patch
 from mcmulti.projections.reviews import ReviewedMove
 
 By = Literal["event", "turn"]
-LONGEST = 1000
+LONGEST = 500
 """The most events of a frame: a longer turn is several frames."""
+HEAVIEST = 2**20
+"""The most bytes of the data of a frame's events before the last one: a turn with more is several frames."""
 
 
 class Happening(Struct, frozen=True, kw_only=True, gc=False):
@@ -44,11 +46,11 @@ class Happening(Struct, frozen=True, kw_only=True, gc=False):
 class Frame(Struct, frozen=True, gc=False):
     """A step of the replay: one event, or all of one turn. `seq`: the number of its last event.
 
-    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn; a turn of more than 1,000
-    events is several frames. `patch`: turns the game's view before the step into the view after it; before the first
-    event there is no view, so the first patch contains all of it. `holdings`: what everybody has then. `reviewed`: the
-    commands that ended in this step, as the stored review of the game found them; omitted unless it is requested and
-    there is one.
+    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn; a turn of more than 500
+    events, or 1 MiB of them, is several frames. `patch`: turns the game's view before the step into the view after it;
+    before the first event there is no view, so the first patch contains all of it. `holdings`: what everybody has then.
+    `reviewed`: the commands that ended in this step, as the stored review of the game found them; omitted unless it is
+    requested and there is one.
     """
 
     seq: Seq
@@ -101,6 +103,7 @@ class Teller:
         self._decode = event_decoder(ruleset.name, ruleset.version)
         self._shown = None if state is None else ruleset.view(self._state, seat)
         self._happened: list[Happening] = []
+        self._bytes = 0
 
     def follow(self, events: Iterable[Recorded]) -> Iterator[Frame]:
         """The frames completed by these events, the next of the log."""
@@ -117,7 +120,8 @@ class Teller:
 
     def _ends(self, after: Any) -> bool:
         """Whether the frame of a turn ends before the event that leads to this state."""
-        return len(self._happened) == LONGEST or self._ruleset.turn(after) != self._ruleset.turn(self._state)
+        full = len(self._happened) == LONGEST or self._bytes >= HEAVIEST
+        return full or self._ruleset.turn(after) != self._ruleset.turn(self._state)
 
     def rest(self) -> Iterator[Frame]:
         """The frame of the unfinished turn."""
@@ -131,6 +135,7 @@ class Teller:
         redaction = None if hidden or self._now is None else ruleset.redaction(event.type)
         if redaction is not None and redaction.sealed(self._now, fact, self._seat):
             hidden, told = True, redaction.stand_in((event.type,), event.actor)
+        self._bytes += 0 if hidden else len(event.data)
         return Happening(
             seq=event.seq,
             type=event.type,
@@ -146,7 +151,7 @@ class Teller:
 
     def _frame(self) -> Frame:
         ruleset, happened, before = self._ruleset, self._happened, self._shown
-        self._shown, self._happened = ruleset.view(self._state, self._seat), []
+        self._shown, self._happened, self._bytes = ruleset.view(self._state, self._seat), [], 0
         return Frame(
             happened[-1].seq,
             ruleset.turn(self._state),

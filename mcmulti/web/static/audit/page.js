@@ -377,9 +377,12 @@ async function happened(seqs) {
     else spans.push([seq, seq]);
   }
   for (const [first, last] of spans) {
-    /** @type {Schemas["Replay"]} */
-    const { frames } = (await get(`${path}/replay`, { after: first - 1, until: last, limit: 1000, ...inLanguage() })).body;
-    for (const { happened } of frames) for (const { seq, sentence } of happened) sentences.set(seq, sentence);
+    for (let /** @type {number | null} */ after = first - 1; after !== null; ) {
+      /** @type {Schemas["Replay"]} */
+      const { frames, next } = (await get(`${path}/replay`, { after, until: last, limit: 1000, ...inLanguage() })).body;
+      for (const { happened } of frames) for (const { seq, sentence } of happened) sentences.set(seq, sentence);
+      after = next;
+    }
   }
   return sentences;
 }

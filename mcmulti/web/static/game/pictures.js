@@ -4,7 +4,7 @@
 /** @typedef {readonly string[]} Drawn The pieces of a drawing; joined, they are an SVG document. */
 
 /** Boards that are requested together. */
-const SPAN = 50;
+const SPAN = 25;
 /** The most boards that are cached. */
 const KEPT = 3000;
 

@@ -65,7 +65,12 @@ export function serverSource(id) {
       return { game: body, ahead: Math.abs(apart) > 1500 ? apart : 0 };
     },
     async frames(after, limit, signal) {
-      return (await get(`${path}/replay`, { after, limit, language }, { signal })).body;
+      /** @type {Frames} */
+      const page = (await get(`${path}/replay`, { after, limit, language }, { signal })).body;
+      const room = limit - page.frames.length;
+      if (page.next === null || room <= 0) return page;
+      const rest = await this.frames(page.next, room, signal); // the server ends long pages earlier
+      return { ...rest, frames: [...page.frames, ...rest.frames] };
     },
     async boards(after, limit, signal) {
       return (await get(`${path}/boards`, { after, limit, language }, { signal })).body;
