@@ -1,4 +1,4 @@
-"""Cost of work, charged to the caller it is done for: processor time, and events read.
+"""Cost of work, charged to the caller it is done for: processor time, events read, and bytes stored.
 
 Each request starts a meter. Tasks and threads that work for the request inherit it, and what they do through `stepped`
 or `metered` is counted there. Outside of requests nothing is counted.
@@ -26,14 +26,17 @@ NOBODY = Payer("", "")
 
 
 class Meter:
-    """What a request has cost so far: `seconds` of processor time, and the number of `events` read from the log."""
+    """What a request has cost so far: `seconds` of processor time, the number of `events` read from the log, and the
+    bytes `stored` in it.
+    """
 
-    __slots__ = ("events", "payer", "seconds", "since")
+    __slots__ = ("events", "payer", "seconds", "since", "stored")
 
     def __init__(self, payer: Payer) -> None:
         self.payer = payer
         self.seconds = 0.0
         self.events = 0
+        self.stored = 0
         self.since: float | None = None
         """Processor time of the event loop when it began the current step of this request."""
 
@@ -67,6 +70,13 @@ def events_read(number: int) -> None:
     meter = _meter.get()
     if meter is not None:
         meter.events += number
+
+
+def bytes_stored(number: int) -> None:
+    """Count N bytes that the log stores from now on."""
+    meter = _meter.get()
+    if meter is not None:
+        meter.stored += number
 
 
 def spent(seconds: float) -> None:

@@ -203,7 +203,7 @@ def application(
     service = Service(log, admission, house_bots=house_bots, reviews=makes_reviews, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)
     paths = sorted({path for handler in handlers for path in handler.paths})
-    limited = admission.rate_limit or admission.bot_requests or admission.processor_time
+    limited = admission.rate_limit or admission.bot_requests or admission.processor_time or admission.stored_bytes
     limits = [RateLimits(admission, service)] if limited else []
     requests = RequestLog(every=access_log)
     layers = [requests, *([RequestSpans()] if collected() else []), *limits]

@@ -23,7 +23,9 @@ from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.operations.accounts import MOST_TOKENS
 from mcmulti.api.operations.messages.webhooks import MOST as MOST_WEBHOOKS
+from mcmulti.api.readings.replay import MOST_DESCRIBED
 from mcmulti.api.reviews.wire import MOST_SECONDS
+from mcmulti.api.streams.game import MOST_BYTES
 from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.cli import cli
 from mcmulti.domain.core.capabilities.length import longest_of
@@ -137,6 +139,17 @@ def bounds() -> str:
         ("new games of a bot, and of all bots at an address", "`--bot-games`", "429 `too_many_requests`"),
         ("requests of all bots together, at each worker", "`--bot-requests`", "429 `too_many_requests`"),
         ("events that the commands of a player lead to, at each worker", "`--events`", "429 `too_many_requests`"),
+        (
+            "bytes that the people at an address, or its bots, add to the database, at each worker",
+            "`--stored-bytes`",
+            "429 `too_many_requests`",
+        ),
+        ("bytes of the events of a page, before the last one", f"{MOST_BYTES:,}", "continue at `next`"),
+        (
+            "events of a page of a replay, before its last frame",
+            f"{MOST_DESCRIBED:,}",
+            "continue at `next`",
+        ),
         *(
             (f"events of a game of `{ruleset.name}`", f"{longest_of(ruleset.flow):,}", "the game ends (`table/length`)")
             for ruleset in SHIPPED.values()

@@ -14,7 +14,8 @@ class Admission(Struct, frozen=True):
     proxies have no limit. `registrations` and `new_games`: like `rate_limit`, for each address, and for games also for
     each player. `bot_games`: those that bots open. `bot_requests`: those of all bots together. `processor_time`: like
     `rate_limit`, how many milliseconds of processor time the requests of a player, or of an address, may take.
-    `events`: like `rate_limit`, how many events the commands of a player may lead to. `open_games`: how many unfinished
+    `events`: like `rate_limit`, how many events the commands of a player may lead to. `stored_bytes`: like
+    `rate_limit`, how many bytes the requests from an address may add to the database. `open_games`: how many unfinished
     games a player and an address may hold, None for no limit. `second_step`: how many hours after its announcement an
     irreversible action can be taken. `receipts`: how many days after the end of a game its receipts are deleted.
     `chat`: whether tables may have a chat. `chat_days`: after how many days its messages are deleted.
@@ -32,6 +33,7 @@ class Admission(Struct, frozen=True):
     bot_requests: str | None = None
     processor_time: str | None = None
     events: str | None = None
+    stored_bytes: str | None = None
     open_games: int | None = None
     second_step: int = 0
     receipts: int = 30

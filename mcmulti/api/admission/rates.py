@@ -2,8 +2,9 @@
 
 A token counts once its player is known here. Until then, its requests count for their address, so that invented tokens
 gain nothing. A request counts as many as its operation declares (`cost`). Its actual processor time is charged to its
-player and to all people, or all bots, at its address, whose budget does not grow with their number. All bots together
-have an additional limit, so that the rest of the server is left for people, however many bots there are.
+player and to all people, or all bots, at its address, whose budget does not grow with their number. The bytes that it
+adds to the database are charged to the latter. All bots together have an additional limit, so that the rest of the
+server is left for people, however many bots there are.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from mcmulti.api.admission.budgets import OUTSET, Bill, Budgets
+from mcmulti.api.admission.budgets import OUTSET, Bill, Budgets, StoredBytes
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.quotas import Charge, Quotas, address_of, here, joined, limit_of
 from mcmulti.api.http.contract import DEAR, Operation
@@ -33,6 +34,10 @@ EACH = 2.5
 TOGETHER = 1.5
 """The budget of all people at an address, as a multiple of a player's: by default, three quarters of a worker.
 Loopback addresses have no limit, since house bots and the operator's programs use them."""
+READS = ("GET", "HEAD", "OPTIONS")
+"""Methods that add nothing to the database."""
+CHANGE_BYTES = 512
+"""Bytes that any other successful request counts as, in addition to events and messages: it may add a row."""
 LONG = 1000
 """Events of a game of average length. In a longer one, reading the whole game is expected to take longer."""
 
@@ -47,6 +52,8 @@ class RateLimits(ASGIMiddleware):
         self._quotas = Quotas({"requests": admission.rate_limit, "bot_requests": admission.bot_requests})
         self._health = Quotas({"requests": HEALTH})
         self._budgets, self._together = _budgets(admission.processor_time)
+        stored = admission.stored_bytes
+        self._stored = None if stored is None else StoredBytes(limit_of(stored))
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request, and pass it on if it is within the limits."""
@@ -63,7 +70,9 @@ class RateLimits(ASGIMiddleware):
                 charges.append(Charge("bot_requests", "all bots", declared))
                 group = f"bots at {address}"
             told = await self._counted(who, charges)
-            bills = self._billed(scope, None if here(address) else group, who, declared, told)
+            together = None if here(address) else group
+            stored = self._storing(scope, together, who, told)
+            bills = self._billed(scope, together, who, declared, told)
         except ApiError as over:
             await answer_problem(over)(scope, receive, send)
             return
@@ -75,6 +84,8 @@ class RateLimits(ASGIMiddleware):
                 headers = joined(told, found[0]) if found else told
                 lines = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
                 message["headers"] = [*message["headers"], *lines]
+                if stored is not None and message["status"] < 400:
+                    stored.charge(group, CHANGE_BYTES)
             else:
                 _settle(bills, meter)
             await send(message)
@@ -85,6 +96,8 @@ class RateLimits(ASGIMiddleware):
         finally:
             end(begun)
             _settle(bills, meter)
+            if stored is not None and meter.stored:
+                stored.charge(group, meter.stored)
 
     async def _counted(self, who: str, charges: list[Charge]) -> dict[str, str]:
         """Count a request. Returns headers with the remainder. A refusal is charged too."""
@@ -94,6 +107,19 @@ class RateLimits(ASGIMiddleware):
             if self._budgets is not None:
                 self._budgets.charge(who, OUTSET)
             raise
+
+    def _storing(self, scope: Scope, group: str | None, who: str, told: dict[str, str]) -> StoredBytes | None:
+        """What a request that may add something to the database is charged to. Raises a problem if nothing is left."""
+        if self._stored is None or group is None or {**scope}["method"] in READS:
+            return None
+        try:
+            self._stored.room(group)
+        except ApiError as over:
+            if self._budgets is not None:
+                self._budgets.charge(who, OUTSET)
+            over.headers |= joined(told, over.headers)
+            raise
+        return self._stored
 
     def _billed(self, scope: Scope, group: str | None, who: str, declared: int, told: dict[str, str]) -> list[Bill]:
         """The bills of an admitted request: its caller's, and that of the people or the bots at its address.

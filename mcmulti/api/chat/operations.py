@@ -22,11 +22,14 @@ from mcmulti.events.ports.chat import ChatBounds, ChatFlag, ChatMessage, ChatRoo
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import Notification
+from mcmulti.metering import bytes_stored
 from mcmulti.metrics import CHAT
 from mcmulti.notify.occasions.news import news_of_chat
 from mcmulti.referee.ruling import KeyReused
 
 BOUNDS = ChatBounds(of_author=10, window=timedelta(minutes=1), of_room=1000)
+NOTICE_BYTES = 512
+"""About what the database needs for a message to a player outside the game."""
 
 
 class ChatQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,8 +105,9 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
     reply = None if reply is None else known_reply(reply)
     now = service.clock()
     message = ChatMessage(game, body.room, caller.player_id, now, text, reply, idempotency_key)
+    notices = await _told_outside(service, message)
     try:
-        said = await service.log.say(message, BOUNDS, await _told_outside(service, message))
+        said = await service.log.say(message, BOUNDS, notices)
     except ChatTooFast:
         seconds = BOUNDS.window.seconds
         detail = f"No more than {BOUNDS.of_author} messages in {seconds} seconds at one table."
@@ -112,6 +116,8 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
         raise ApiError("chat_full", f"The chat has {BOUNDS.of_room} messages, the maximum.") from None
     repeated = said.said_at != now
     CHAT.labels("said").inc(not repeated)
+    if not repeated:
+        bytes_stored(len((text or "").encode()) + NOTICE_BYTES * len(notices))
     if said.removed_by is None and (said.room, said.text, said.quick_reply) != (body.room, text, reply):
         raise KeyReused(idempotency_key)
     if chats is not None:
@@ -172,6 +178,7 @@ async def flag_message(call: Call, caller: Player, game: UUID, message: str, bod
     if said.removed_by is None:
         flag = ChatFlag(game, said.number, caller.player_id, service.clock(), reason)
         CHAT.labels("reported").inc(await service.log.flag_message(flag))
+        bytes_stored(len(reason.encode()))
     [told] = await views(service.names, [said])
     return answer(told, 201, Cache_Control="no-store")
 

@@ -145,6 +145,7 @@ Quota = Literal[
     "open_games",
     "events",
     "processor_ms",
+    "stored_bytes",
     "unsent_bytes",
     "chat_messages",
     "review_seconds",

@@ -11,6 +11,7 @@ OPTIONS = {
     "open_games": "--open-games",
     "events": "--events",
     "processor_ms": "--processor-time",
+    "stored_bytes": "--stored-bytes",
 }
 """The option that sets each quota."""
 UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))

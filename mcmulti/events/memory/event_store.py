@@ -7,7 +7,7 @@ from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.memory.kept import KeptGame, MemoryState
 from mcmulti.events.ports.errors import Conflict
-from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.event_store import Receipt, count_stored
 from mcmulti.events.ports.game_index import (
     FOR_ALL,
     Access,
@@ -45,6 +45,7 @@ class MemoryEvents(MemoryState):
         entry = self._games[game_id] = KeptGame(game, secret, list(events), frozenset(standing.players), ended_at)
         entry.tenures = {tenure.player_id: tenure for tenure in tenures}
         self._keep_notices(notices)
+        count_stored(events)
 
     async def append(
         self,
@@ -66,6 +67,7 @@ class MemoryEvents(MemoryState):
                 raise Conflict(f"the key {receipt.key!r} was used meanwhile")
             entry.receipts[receipt.player_id, receipt.key] = receipt
         entry.events += events
+        count_stored(events)
         moved_at = events[-1].recorded_at if events else entry.game.moved_at
         entry.game = entry.game._replace(head=head, standing=standing.behind(entry.game.standing), moved_at=moved_at)
         if standing.status == "finished":

@@ -10,6 +10,12 @@ from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
 from mcmulti.events.ports.notices import Notification
+from mcmulti.metering import bytes_stored
+
+EVENT_BYTES = 512
+"""Bytes that an event takes in the log in addition to its data and its command: about what PostgreSQL needs for its
+other columns, its share of indexes and snapshots, and its receipt.
+"""
 
 
 class Receipt(NamedTuple):
@@ -34,6 +40,11 @@ def signed(
     said = b"%b%b%b%d %d %b" % (game_id.bytes, player_id.bytes, request, after, seq, key.encode())
     made = blake2b(said, key=digest_key, digest_size=SIZE, person=b"receipt").digest()
     return Receipt(player_id, key, request, after, seq, made)
+
+
+def count_stored(events: Sequence[Recorded]) -> None:
+    """Charge the caller for the bytes that events take in the log."""
+    bytes_stored(sum([EVENT_BYTES + len(event.data) + len(event.command or b"") for event in events]))
 
 
 class EventStore(Protocol):

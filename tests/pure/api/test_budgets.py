@@ -1,8 +1,8 @@
-"""Budgets of processor time: a hundred milliseconds in ten seconds, which refill at ten a second."""
+"""Budgets of processor time, and of bytes: a hundred in ten seconds, which refill at ten a second."""
 
 import pytest
 
-from mcmulti.api.admission.budgets import EVENT, FADING, OUTSET, Budgets
+from mcmulti.api.admission.budgets import EVENT, FADING, OUTSET, Budgets, StoredBytes
 from mcmulti.api.admission.quotas import limit_of
 from mcmulti.api.http.problems import ApiError
 from mcmulti.metering import Meter, Payer
@@ -102,3 +102,20 @@ def test_a_request_larger_than_the_budget_is_admitted_and_paid_back(budgets: Bud
     budgets.admit("ada", "offers", 1)
     clock.now = 35
     budgets.admit("ada", "game file", 500)
+
+
+def test_bytes_that_were_too_many_are_paid_back_before_more_are_stored(clock: Clock) -> None:
+    stored = StoredBytes(limit_of("100/10 seconds"), clock)
+    stored.room("here")
+    stored.charge("here", 250)
+    with pytest.raises(ApiError) as refused:
+        stored.room("here")
+    assert (refused.value.problem.quota, refused.value.problem.retry_after) == ("stored_bytes", 16)
+    assert refused.value.headers["RateLimit-Policy"] == '"stored_bytes";q=100;w=10'
+    assert refused.value.headers["RateLimit"] == '"stored_bytes";r=0;t=25'
+    stored.room("elsewhere")
+    clock.now = 15
+    with pytest.raises(ApiError):
+        stored.room("here")
+    clock.now = 16
+    stored.room("here")

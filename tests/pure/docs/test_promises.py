@@ -139,6 +139,12 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/pure/core/test_length.py::test_table_join__who_left_a_table_often_does_not_come_back",
         "tests/api/test_rates.py::test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer",
     ),
+    "fill the disk": (
+        "tests/api/test_stored_bytes.py::test_an_address_adds_so_many_bytes_and_others_are_not_refused",
+        "tests/api/test_stored_bytes.py::test_long_sheets_count_with_the_event_and_the_command",
+        "tests/api/test_stored_bytes.py::test_tokens_that_are_made_and_revoked_count_too",
+        "tests/referee/test_expiry.py::test_tokens_are_deleted_thirty_days_after_they_were_revoked_or_expired",
+    ),
     "erase players to have all games rated again": (
         "tests/pure/api/test_ladder.py::test_however_often_players_are_erased_games_are_not_rated_again_all_the_time",
         "tests/pure/api/test_ladder.py::test_a_player_who_was_erased_costs_nobody_points_as_soon_as_all_games_are_rated_again",

@@ -896,7 +896,7 @@ FUZZED: dict[str, Decoder] = {
 
 OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
-        "api.admission.budgets:Budgets.headers",
+        "api.admission.budgets:Refilled.headers",
         "api.http.contract:Deprecated.headers",
         "api.readings.guides:example_states",
         "api.reviews.puzzles:_told",

@@ -85,6 +85,13 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "20000/hour",
     "Events caused by a player's commands; off: no limit. Each worker counts separately.",
 )
+@_quota_option(
+    "--stored-bytes",
+    "100000000/hour",
+    "Bytes that the requests of all people at an address, or of all its bots, add to the database; off: no limit. Each "
+    "worker counts separately.",
+    counted="BYTES",
+)
 @click.option(
     "--open-games",
     default="200",
@@ -237,6 +244,7 @@ def serve(
     bot_games: str,
     bot_requests: str,
     events: str,
+    stored_bytes: str,
     open_games: str,
     receipts: int,
     no_chat: bool,
@@ -280,6 +288,7 @@ def serve(
         "--bot-games": bot_games,
         "--bot-requests": bot_requests,
         "--events": events,
+        "--stored-bytes": stored_bytes,
         "--review-time": review_time,
     }
     admission = replace(

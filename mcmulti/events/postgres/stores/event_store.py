@@ -11,7 +11,7 @@ from psycopg import Error
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.errors import UnknownGame
-from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.event_store import Receipt, count_stored
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
 from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.appending import (
@@ -119,6 +119,7 @@ class PostgresEvents(PostgresConnections):
             await fill_seats(connection, game_id, standing.players)
             await keep_tenures(connection, game_id, tenures)
             await keep_notices(connection, notices)
+        count_stored(events)
 
     async def append(
         self,
@@ -133,6 +134,7 @@ class PostgresEvents(PostgresConnections):
     ) -> None:
         """See `EventStore.append`. If the connection is lost during the commit, the outcome is unknown."""
         append = Append(game_id, expected, head_after(game_id, expected, events), events, standing, receipt)
+        count_stored(events)
         if not reseated and not tenures and await self._append_quickly(append):
             return
         async with self._transaction(game_id) as connection:
