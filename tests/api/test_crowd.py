@@ -17,6 +17,7 @@ from tests.api.guests import Table
 from tests.api.stream_server import finished_game
 
 CROWD = 24
+LINES = {"Accept": "application/x-ndjson"}
 
 
 class Pieces:
@@ -56,11 +57,12 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
 async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
     """Each of many spectators requests a different part of a game, turn by turn; another game goes on meanwhile.
 
-    A game of some 1,500 events has at least six pieces, so all the replays have more than a hundred.
+    A thousand events are at least four pieces, each of which is encoded in another, so all the replays have more than a
+    hundred.
     """
     finished, game = await finished_game(table.log), await table.start()
     asked = [
-        asyncio.create_task(table.client.get(f"/v1/games/{finished}/replay?by=turn&limit=1000&after={after}"))
+        asyncio.create_task(table.client.get(f"/v1/games/{finished}/replay?by=turn&after={after}", headers=LINES))
         for after in range(CROWD)
     ]
     await pieces.begun.wait()
@@ -102,7 +104,7 @@ async def _crowded(pieces: Pieces) -> int:
         game = f"/v1/games/{finished}"
         pieces.begun.clear()
         asked = [
-            asyncio.create_task(many.get(f"{game}/replay?by=turn&limit=1000&after={after}"))
+            asyncio.create_task(many.get(f"{game}/replay?by=turn&after={after}", headers=LINES))
             for after in range(CROWD // 2)
         ]
         await pieces.begun.wait()

@@ -71,6 +71,17 @@ async def cheaper(table: Table, game: str, seconds: int = SECONDS) -> None:
     await table.log.ask_review(job._replace(seconds=seconds))
 
 
+async def frames_of(table: Table, replayed: str) -> list[Json]:
+    """All frames of a replay, page by page."""
+    found: list[Json] = []
+    after: int | None = 0
+    while after is not None:
+        page = (await table.client.get(f"{replayed}&after={after}")).json()
+        found += page["frames"]
+        after = page["next"]
+    return found
+
+
 async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: tuple[Record, int, int]) -> None:
     record, _, _ = blundered
     ann, ben = await table.guest("Ada"), await table.guest("Ben")
@@ -111,13 +122,14 @@ async def test_a_review_is_asked_for_followed_and_read(table: Table, blundered: 
     assert found["players"][0]["result"] + found["players"][1]["result"] == 1
     replayed = f"/v1/games/{game}/replay?review=true&limit=1000"
     paged = await table.client.get(replayed)
-    frames = paged.json()["frames"]
+    frames = await frames_of(table, replayed)
+    assert frames[: len(paged.json()["frames"])] == paged.json()["frames"]
     assert [move for frame in frames for move in frame["reviewed"]] == found["moves"]
     assert all(move["seq"] == frame["seq"] for frame in frames for move in frame["reviewed"])
     plain = await table.client.get(f"/v1/games/{game}/replay?limit=1000")
     assert all("reviewed" not in frame for frame in plain.json()["frames"])
     assert paged.headers["etag"] not in (plain.headers["etag"], without.headers["etag"])
-    turns = (await table.client.get(f"{replayed}&by=turn")).json()["frames"]
+    turns = await frames_of(table, f"{replayed}&by=turn")
     assert [move for frame in turns for move in frame["reviewed"]] == found["moves"]
     german = (await read(table, game, "de"))["review"]
     assert [move["chances"] for move in german["moves"]] == [move["chances"] for move in found["moves"]]
