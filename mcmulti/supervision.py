@@ -6,7 +6,8 @@ the tasks that wait for their restart, for health checks.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 
 import structlog
 
@@ -78,3 +79,10 @@ async def running(name: str, work: Callable[[], Awaitable[None]]) -> AsyncIterat
         yield
     finally:
         task.cancel()  # do not wait for it: that can take as long as a database does not answer
+
+
+def repeating(
+    name: str, step: Callable[[], Awaitable[object]], pause: float, expected: type[Exception], *, at_once: bool = False
+) -> AbstractAsyncContextManager[None]:
+    """Take steps in the background, as `repeated` does, while the block runs."""
+    return running(name, partial(repeated, step, pause, expected, at_once=at_once))

@@ -128,9 +128,9 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     ruleset = opened_with(record.events[0])
     if (ruleset.name, ruleset.version) != (plan.ruleset, plan.version) or record.file.game != game_id:
         raise ValueError("it is of another arena")
-    if msgspec.json.decode(record.events[0].data, type=_Beginning).position != plan.position:
-        raise ValueError("it begins with another position")
     state = fold(ruleset, record.events)
+    if (None if state.origin is None else state.origin.position) != plan.position:
+        raise ValueError("it begins with another position")
     wanted = [str(player_id(plan, *who)) for who in zip(pairing.seats, copies(pairing.seats), strict=True)]
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
     if [first[0] for first in tenants] != wanted:
@@ -138,16 +138,6 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     if ruleset.status(state) != "finished" or (plan.server is None and not _drawn_from(state, seed)):
         raise ValueError("it is not over, or has other dice")
     return result_of(pairing, ruleset, state, record.file.seq)
-
-
-class _Beginning(Struct):
-    """What the first event of a game says about where it begins."""
-
-    origin: Origin | None = None
-
-    @property
-    def position(self) -> dict[str, Any] | None:
-        return None if self.origin is None else self.origin.position
 
 
 def _drawn_from(state: Any, seed: bytes) -> bool:

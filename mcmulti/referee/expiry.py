@@ -5,8 +5,8 @@ Receipts never expire before: while a game goes on, a request that is repeated w
 Once it is over, no request changes anything, and a repeated one is refused like any other.
 """
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import EXPIRED_RECEIPTS
-from mcmulti.supervision import repeated, running
+from mcmulti.supervision import repeating
 
 PERIOD = 10.0
 """Seconds between two searches for games that ended long enough ago."""
@@ -40,14 +40,9 @@ class ReceiptExpiry:
         self._keep = keep
         self._after = Ended(datetime.min.replace(tzinfo=UTC), UUID(int=0))
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Delete receipts while the block runs."""
-        async with running("expiry", self._run):
-            yield
-
-    async def _run(self) -> None:
-        await repeated(self.step, PERIOD, LogUnavailable)
+        return repeating("expiry", self.step, PERIOD, LogUnavailable)
 
     async def step(self) -> int:
         """Delete those of the next games, the earliest end first. Returns the number of games. Raises
@@ -68,14 +63,9 @@ class ChatExpiry:
         self._clock = clock
         self._keep = keep
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Delete messages while the block runs."""
-        async with running("chat_expiry", self._run):
-            yield
-
-    async def _run(self) -> None:
-        await repeated(self.step, CHAT_PERIOD, LogUnavailable, at_once=True)
+        return repeating("chat_expiry", self.step, CHAT_PERIOD, LogUnavailable, at_once=True)
 
     async def step(self) -> int:
         """Delete the old messages of all games. Returns their number. Raises `LogUnavailable`."""
@@ -89,14 +79,9 @@ class TokenExpiry:
         self._log = log
         self._clock = clock
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Delete tokens while the block runs."""
-        async with running("token_expiry", self._run):
-            yield
-
-    async def _run(self) -> None:
-        await repeated(self.step, TOKEN_PERIOD, LogUnavailable, at_once=True)
+        return repeating("token_expiry", self.step, TOKEN_PERIOD, LogUnavailable, at_once=True)
 
     async def step(self) -> int:
         """Delete the old tokens of all players. Returns their number. Raises `LogUnavailable`."""

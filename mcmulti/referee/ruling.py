@@ -57,12 +57,16 @@ class Refused(Exception):
         self.position = position
 
 
-class Stale(Exception):
-    """The client decided on an older position of the game; nothing was appended."""
+class Elsewhere(Exception):
+    """The game is not where the client believes it to be, but at this `head`."""
 
     def __init__(self, head: Head) -> None:
         super().__init__(f"the game is at event {head.seq}")
         self.head = head
+
+
+class Stale(Elsewhere):
+    """The client decided on an older position of the game; nothing was appended."""
 
 
 class Unconfirmed(Stale):
@@ -73,12 +77,8 @@ class KeyReused(Exception):
     """The idempotency key was used for another request; nothing was appended."""
 
 
-class UnknownMoment(Exception):
+class UnknownMoment(Elsewhere):
     """There is no such event; `head` is the end of the log."""
-
-    def __init__(self, head: Head) -> None:
-        super().__init__(f"the game is at event {head.seq}")
-        self.head = head
 
 
 class Idempotency(NamedTuple):

@@ -6,8 +6,7 @@ detect changes in them. It uses a small share of a processor, however many games
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -25,7 +24,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
 from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import repeated, running
+from mcmulti.supervision import repeating
 
 PERIOD = 10.0
 """Seconds between two searches for what other servers found."""
@@ -51,14 +50,9 @@ class Scrubber:
         self._looked = -PERIOD
         self._before: Bookmark | None = None
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Check games while the block runs."""
-        async with running("scrubber", self._run):
-            yield
-
-    async def _run(self) -> None:
-        await repeated(self.step, PERIOD, LogUnavailable)
+        return repeating("scrubber", self.step, PERIOD, LogUnavailable)
 
     async def step(self) -> None:
         """Read what others found, check damaged games again, and check a page of games.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -41,10 +42,31 @@ class Running(NamedTuple):
     turn: TurnDue | None
 
 
-class PlayerFeed:
+class Bell:
+    """Wakes all who wait for news."""
+
+    def __init__(self) -> None:
+        self._bell = asyncio.Event()
+
+    async def rung(self, wait: float) -> bool:
+        """Whether there is news within `wait` seconds from now."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._bell.wait()
+                return True
+        return False
+
+    def ring(self) -> None:
+        """Wake those who wait now."""
+        self._bell.set()
+        self._bell = asyncio.Event()
+
+
+class PlayerFeed(Bell):
     """The games of one player, shared by all of the player's streams. Times are those of the log's own clock."""
 
     def __init__(self, player_id: UUID, now: datetime) -> None:
+        super().__init__()
         self.readers = 0
         self.looked = now - LATE
         """All that ended before was seen, except late arrivals."""
@@ -52,7 +74,6 @@ class PlayerFeed:
         self.ends: dict[UUID, tuple[End, datetime | None]] = {}
         """The games that ended after `since`, and when; None for those that ended just now."""
         self._player_id = player_id
-        self._bell = asyncio.Event()
 
     @property
     def since(self) -> datetime:
@@ -92,21 +113,7 @@ class PlayerFeed:
             if at is not None and at < self.since:
                 del self.ends[game_id]
 
-    async def rung(self, wait: float) -> bool:
-        """Whether a game moves within `wait` seconds from now."""
-        try:
-            async with asyncio.timeout(wait):
-                await self._bell.wait()
-        except TimeoutError:
-            return False
-        return True
-
     def forget(self) -> None:
         """Forget everything that was published: it may no longer be true."""
         self.running.clear()
         self.ends.clear()
-
-    def ring(self) -> None:
-        """Wake readers that wait for news."""
-        self._bell.set()
-        self._bell = asyncio.Event()

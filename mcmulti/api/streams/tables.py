@@ -7,6 +7,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from mcmulti.api.admission.callers import Callers
+from mcmulti.api.streams.player_feed import Bell
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
@@ -30,7 +31,7 @@ _PAGE = 500
 """Moved games queried at a time."""
 
 
-class LobbyFeed:
+class LobbyFeed(Bell):
     """The tables that match a filter. All streams with the same filter share it.
 
     `rows`: the current matches, the most recently moved at the end. A reader compares them with what it sent. So a slow
@@ -38,12 +39,12 @@ class LobbyFeed:
     """
 
     def __init__(self, wanted: GamesWanted) -> None:
+        super().__init__()
         self.wanted = wanted
         self.readers = 0
         self.rows: dict[UUID, TableView] = {}
         self.looked: float | None = None
         """When all rows were checked, by the clock of the loop; None if they must be checked."""
-        self._bell = asyncio.Event()
 
     def put(self, game: Game, table: TableView) -> None:
         """Set the current state of a game."""
@@ -68,19 +69,6 @@ class LobbyFeed:
             self.rows[table.game] = known if known == table and known is not None else table
         self.looked = looked
         self.ring()
-
-    async def rung(self, wait: float) -> bool:
-        """Whether something changes within `wait` seconds from now."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait):
-                await self._bell.wait()
-                return True
-        return False
-
-    def ring(self) -> None:
-        """Wake readers that wait for changes."""
-        self._bell.set()
-        self._bell = asyncio.Event()
 
 
 class Lobby:

@@ -57,16 +57,17 @@ def _waiting(probe: Probe) -> Bottleneck:
     if commit - way >= way:
         return Bottleneck(
             "disk",
-            f"The disk is the limit: a commit takes {_milliseconds(commit)}, of which the network takes "
-            f"{_milliseconds(way)}. A disk with faster durable writes helps. So do more games at a time, because "
+            f"The disk is the limit: a commit takes {milliseconds(commit)}, of which the network takes "
+            f"{milliseconds(way)}. A disk with faster durable writes helps. So do more games at a time, because "
             "their commits share a write.",
         )
     return Bottleneck(
         "network",
-        f"The network to the database is the limit: a round trip takes {_milliseconds(way)}, and a commit with it "
-        f"{_milliseconds(commit)}. A server closer to its database helps, and so do more games at a time.",
+        f"The network to the database is the limit: a round trip takes {milliseconds(way)}, and a commit with it "
+        f"{milliseconds(commit)}. A server closer to its database helps, and so do more games at a time.",
     )
 
 
-def _milliseconds(microseconds: int) -> str:
+def milliseconds(microseconds: int) -> str:
+    """A time for people."""
     return f"{microseconds / 1000:.2f} ms"

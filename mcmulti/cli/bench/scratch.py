@@ -10,6 +10,7 @@ import psycopg
 from psycopg import AsyncConnection, errors, sql
 from psycopg.conninfo import make_conninfo
 
+from mcmulti.events.backup.programs import one_line
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.rights import SERVER_ROLE
@@ -101,8 +102,4 @@ def _plea(login: str) -> str:
 
 
 def _no_database(error: psycopg.Error) -> ServerError:
-    return ServerError(f"Cannot create a database to measure in: {_one_line(error)}")
-
-
-def _one_line(error: Exception) -> str:
-    return f"{' '.join(str(error).split()).rstrip('.')}."
+    return ServerError(f"Cannot create a database to measure in: {one_line(error)}")

@@ -20,6 +20,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 
 from mcmulti.api.telling.ladder import LadderBoard
+from mcmulti.cli.drill.told import counted
 from mcmulti.cli.proof.importing import ImportRefused
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.codec import fold, opened_with
@@ -29,7 +30,8 @@ from mcmulti.events.ports.event_store import Receipt, signed
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, Question
-from mcmulti.events.postgres.tables import composed
+from mcmulti.events.postgres.appending import KEEP_RECEIPT
+from mcmulti.events.postgres.tables import composed, insertion
 from mcmulti.events.store.history import holds
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.standing import retraced
@@ -47,29 +49,15 @@ _BEAT = "SELECT max(at) AS at, now() - max(at) < %s AS lately FROM heartbeat"
 _PLAYERS = "SELECT id, name, kind, origin, created_at FROM player"
 _TAKEN = "SELECT id, name, name_key, name_skeleton FROM player WHERE name_key = ANY (%s) OR name_skeleton = ANY (%s)"
 _KNOWN = "SELECT id FROM player WHERE id = ANY (%s)"
-_ADD_PLAYER = """
-    INSERT INTO player (id, name, name_key, name_skeleton, kind, origin, created_at)
-    VALUES (%(id)s, %(name)s, %(key)s, %(skeleton)s, %(kind)s, %(origin)s, %(created_at)s)
-"""
-_TOKENS = """
-    SELECT id, player_id, hash, name, scopes, created_at, expires_at, used_at, revoked_at, parent_id
-    FROM token WHERE player_id = ANY (%s)
-"""
-_ADD_TOKEN = """
-    INSERT INTO token (id, player_id, hash, name, scopes, created_at, expires_at, used_at, revoked_at, parent_id)
-    VALUES (%(id)s, %(player_id)s, %(hash)s, %(name)s, %(scopes)s, %(created_at)s, %(expires_at)s, %(used_at)s,
-        %(revoked_at)s, %(parent_id)s)
-"""
-_VISITORS = "SELECT id, name, name_key, companion_of FROM visitor"
-_ADD_VISITOR = """
-    INSERT INTO visitor (id, name, name_key, companion_of)
-    VALUES (%(id)s, %(name)s, %(name_key)s, %(companion_of)s) ON CONFLICT (id) DO NOTHING
-"""
+_ADD_PLAYER = insertion("player", ("id", "name", "name_key", "name_skeleton", "kind", "origin", "created_at"))
+_TOKEN = ("id", "player_id", "hash", "name", "scopes", "created_at", "expires_at", "used_at", "revoked_at", "parent_id")
+_TOKENS = f"SELECT {', '.join(_TOKEN)} FROM token WHERE player_id = ANY (%s)"  # noqa: S608 # of constants alone
+_ADD_TOKEN = insertion("token", _TOKEN)
+_VISITOR = ("id", "name", "name_key", "companion_of")
+_VISITORS = f"SELECT {', '.join(_VISITOR)} FROM visitor"  # noqa: S608 # of constants alone
+_ADD_VISITOR = f"{insertion('visitor', _VISITOR)} ON CONFLICT (id) DO NOTHING"
 _RECEIPTS = composed("SELECT {columns} FROM receipt WHERE game_id = %s", row=Receipt)
-_ADD_RECEIPT = """
-    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
-    VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (game_id, player_id, key) DO NOTHING
-"""
+_ADD_RECEIPT = f"{KEEP_RECEIPT} ON CONFLICT (game_id, player_id, key) DO NOTHING"
 
 
 class Merged(NamedTuple):
@@ -83,9 +71,9 @@ class Merged(NamedTuple):
     @property
     def sentence(self) -> str:
         """The same in words."""
-        there = f" {_counted(self.there, 'game')} already there." if self.there else ""
+        there = f" {counted(self.there, 'game')} already there." if self.there else ""
         return (
-            f"Imported {_counted(self.players, 'player')} and {_counted(self.games, 'game')}, "
+            f"Imported {counted(self.players, 'player')} and {counted(self.games, 'game')}, "
             f"{self.running} of them unfinished.{there}"
         )
 
@@ -160,21 +148,21 @@ async def _people(old: Installation, new: Installation, names: Mapping[str, str]
     for row in people:
         name = row["name"] = names.get(row["name"], row["name"])
         if name is not None:
-            row["key"], row["skeleton"] = name_key(name), name_skeleton(name)
+            row["name_key"], row["name_skeleton"] = name_key(name), name_skeleton(name)
     for name in names.values():
         if not (can_be_shown(name) and of_one_script(name) and name == name.strip() and len(name) <= LONGEST):
             raise ImportRefused(f"{name!r} cannot be the name of a player.")
         if is_reserved(name):
             raise ImportRefused(f"the name {name!r} is reserved.")
     named = [row for row in people if row["name"] is not None]
-    for column in ("key", "skeleton"):
+    for column in ("name_key", "name_skeleton"):
         if twice := [look for look, number in Counter(row[column] for row in named).items() if number > 1]:
             alike = ", ".join(sorted(row["name"] for row in named if row[column] == twice[0]))
             raise ImportRefused(f"these names look too much alike: {alike}. Use --rename OLD=NEW.")
-    looks = [row["key"] for row in named], [row["skeleton"] for row in named]
+    looks = [row["name_key"] for row in named], [row["name_skeleton"] for row in named]
     taken = await _fetch_all(new.connection, _TAKEN, *looks)
     keys, skeletons = {row["name_key"] for row in taken}, {row["name_skeleton"] for row in taken}
-    if clashing := sorted(row["name"] for row in named if row["key"] in keys or row["skeleton"] in skeletons):
+    if clashing := sorted(row["name"] for row in named if row["name_key"] in keys or row["name_skeleton"] in skeletons):
         alike = ", ".join(clashing)
         raise ImportRefused(f"these names are taken, or look too much like others: {alike}. Use --rename OLD=NEW.")
     return people
@@ -237,7 +225,7 @@ async def _bring_people(old: Installation, new: Installation, people: Sequence[D
     visitors = await _fetch_all(old.connection, _VISITORS)
     async with new.connection.transaction():
         cursor = new.connection.cursor()
-        nameless = {"key": None, "skeleton": None}
+        nameless = {"name_key": None, "name_skeleton": None}
         await cursor.executemany(_ADD_PLAYER, [nameless | row for row in people])
         await cursor.executemany(_ADD_TOKEN, tokens)
         await cursor.executemany(_ADD_VISITOR, visitors)
@@ -264,7 +252,7 @@ async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> 
     receipts = [Receipt(**row) for row in await _fetch_all(old.connection, _RECEIPTS, game_id)]
     sound = [each for each in receipts if each == signed(before, game_id, *each[:-1])]
     async with new.connection.transaction():
-        anew = [(game_id, *signed(after, game_id, *each[:-1])) for each in sound]
+        anew = [{"game": game_id, **signed(after, game_id, *each[:-1])._asdict()} for each in sound]
         await new.connection.cursor().executemany(_ADD_RECEIPT, anew)
     question = await old.log.question(game_id)
     if question is not None and await new.log.question(game_id) is None:
@@ -275,7 +263,3 @@ async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> 
 async def _fetch_all(connection: AsyncConnection[DictRow], query: str, *values: object) -> list[DictRow]:
     async with connection.transaction():
         return await (await connection.execute(query, values)).fetchall()
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

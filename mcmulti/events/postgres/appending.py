@@ -39,7 +39,7 @@ _MOVE_HEAD = """
         to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
         moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
         banks = %(banks)s, leavers = %(leavers)s,
-        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
+        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline_at)s END,
         ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, clock.at) END
     FROM (SELECT now() AS at) AS clock
     WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
@@ -47,10 +47,8 @@ _MOVE_HEAD = """
 
 _HEAD = "SELECT head_seq FROM game WHERE id = %s"
 
-_KEEP_RECEIPT = """
-    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
-    VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
+KEEP_RECEIPT = composed("INSERT INTO receipt (game_id, {columns}) VALUES (%(game)s, {values})", row=Receipt)
+"""Stores a receipt of the `game`."""
 
 _CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
 
@@ -254,7 +252,7 @@ async def append_alone(
         raise Conflict(f"game {game_id} stands at event {row[0]}, not at {expected.seq}")
     await add_events(connection, game_id, events)
     if receipt is not None:
-        await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
+        await connection.execute(KEEP_RECEIPT, {"game": game_id, **receipt._asdict()})
     if reseated:
         await connection.execute(_CLEAR_SEATS, (game_id,))
         await fill_seats(connection, game_id, standing.players)
@@ -293,7 +291,7 @@ def columns(standing: TableRow) -> dict[str, Any]:
         "turn": standing.turn,
         "winners": None if standing.winners is None else list(standing.winners),
         "ended_by": standing.ended_by,
-        "deadline": standing.deadline or None,
+        "deadline_at": standing.deadline or None,
         "banks": list(standing.banks),
         "if_left": standing.if_left,
         "leavers": list(standing.leavers),

@@ -39,6 +39,13 @@ def composed(query: str, tables: TableNames = HERE, row: type[Any] | None = None
     return sql.SQL(query).format(**identifiers(tables), **of_row).as_string()
 
 
+@lru_cache
+def insertion(table: str, columns: tuple[str, ...]) -> str:
+    """The statement that inserts a row of these columns; its parameters are named like them."""
+    listed = [sql.SQL(", ").join(map(kind, columns)) for kind in (sql.Identifier, sql.Placeholder)]
+    return sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(sql.Identifier(table), *listed).as_string()
+
+
 def identifiers(tables: TableNames) -> dict[str, sql.Identifier]:
     """The names of tables, for a query."""
     return {table: sql.Identifier(name) for table, name in tables._asdict().items()}

@@ -101,10 +101,12 @@ def _print(report: "Report", console: "Console") -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from mcmulti.cli.bench.limit import milliseconds
+
     probe = report.database
     console.print(
-        f"Round trip to PostgreSQL: {_milliseconds(probe.round_trip.p50)}. "
-        f"Durable write: {_milliseconds(probe.commit.p50)} (medians of one connection).",
+        f"Round trip to PostgreSQL: {milliseconds(probe.round_trip.p50)}. "
+        f"Durable write: {milliseconds(probe.commit.p50)} (medians of one connection).",
         soft_wrap=True,
     )
     table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Responses per second, latency in ms, CPUs used")
@@ -133,7 +135,3 @@ def _row(measured: "LoadResult") -> list[str]:
         postgres,
         f"{usage.generator:.2f}",
     ]
-
-
-def _milliseconds(microseconds: int) -> str:
-    return f"{microseconds / 1000:.2f} ms"

@@ -26,7 +26,7 @@ from mcmulti.domain.postal.sheets.sheet import (
     first_excess,
     lines,
 )
-from mcmulti.domain.postal.sheets.tracing import first_for_pumps
+from mcmulti.domain.postal.sheets.tracing import first_for_pumps, orders_in
 from mcmulti.domain.postal.state import State
 
 Markets = frozenset[str]
@@ -85,7 +85,7 @@ class _Checker:
     def _branches(
         self, order: IfOrder | IfTrade | IfPumps, line: int, known: Known, dealt: Markets
     ) -> tuple[Known, Markets]:
-        then, otherwise = _tuple(order.then), _tuple(order.otherwise)
+        then, otherwise = orders_in(order.then), orders_in(order.otherwise)
         for asked in lines_asked(order.condition):
             if asked >= line or asked >= self._pumps:
                 self.say(line, "not_before", asked=asked)
@@ -128,7 +128,3 @@ class _Checker:
     def say(self, line: int | None, code: str, **phrases: object) -> None:
         """Add a remark about a line, or about the whole sheet."""
         self.remarks.append(Remark(line, code, self._phrases.fill(code, **phrases)))
-
-
-def _tuple(branch: Any) -> tuple[Any, ...]:
-    return branch if isinstance(branch, tuple) else (branch,)

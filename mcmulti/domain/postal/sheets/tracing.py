@@ -51,7 +51,7 @@ def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
     """The lines of the branches of an if: its `then`, and its `else`."""
     if not isinstance(order, IfOrder | IfTrade | IfPumps):
         raise TypeError(f"{type(order).__name__} has no branches")
-    then, otherwise = lines(_tuple(order.then)), lines(_tuple(order.otherwise))
+    then, otherwise = lines(orders_in(order.then)), lines(orders_in(order.otherwise))
     return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
 
 
@@ -105,9 +105,10 @@ def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
     for order in orders:
         yield Placed(line, order)
         if isinstance(order, IfOrder | IfTrade | IfPumps):
-            yield from _all((*_tuple(order.then), *_tuple(order.otherwise)), line + 1)
+            yield from _all((*orders_in(order.then), *orders_in(order.otherwise)), line + 1)
         line += lines((order,))
 
 
-def _tuple(branch: Any) -> tuple[Any, ...]:
+def orders_in(branch: Any) -> tuple[Any, ...]:
+    """The orders of a branch, which may be a single one."""
     return branch if isinstance(branch, tuple) else (branch,)

@@ -27,20 +27,9 @@ from mcmulti.events.postgres.appending import (
 )
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.stores.notices import keep_notices
-from mcmulti.events.postgres.tables import composed
+from mcmulti.events.postgres.tables import composed, insertion
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 from mcmulti.metering import events_read
-
-_OPEN_GAME = """
-    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
-        players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of, rated, if_left, leavers, practice, bots, house_bots, chat)
-    VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
-        %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
-        %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(practice)s, %(bots)s, %(house_bots)s,
-        %(chat)s)
-"""
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
@@ -113,7 +102,7 @@ class PostgresEvents(PostgresConnections):
             "chat": list(access.chat),
         }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
-            await connection.execute(_OPEN_GAME, game)
+            await connection.execute(insertion("game", tuple(game)), game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
             await fill_seats(connection, game_id, standing.players)

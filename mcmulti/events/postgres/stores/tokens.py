@@ -20,11 +20,6 @@ REVOKED = "mcmulti_token_revoked"
 _UUID = 16
 """The size of a player id, in bytes; a hash is longer."""
 
-_ADD = """
-    INSERT INTO token (player_id, hash, id, name, scopes, created_at, expires_at, used_at, parent_id)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-
 _HOLDER = """
     SELECT player.id, player.name, kind, pending, pending_token, pending_due,
         token.id, token.name, scopes, token.created_at, expires_at, used_at, parent_id
@@ -33,9 +28,13 @@ _HOLDER = """
 """
 
 # Only the id has another name in its table.
-_TOKENS = composed(
-    "SELECT {columns} FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id", row=Token
-).replace('"token_id"', "id")
+_ADD, _TOKENS = (
+    composed(query, row=Token).replace('"token_id"', "id")
+    for query in (
+        "INSERT INTO token (player_id, hash, {columns}) VALUES (%(player)s, %(hash)s, {values})",
+        "SELECT {columns} FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id",
+    )
+)
 
 # Otherwise two concurrent revocations could each rely on the other's token being left, and a token created at the same
 # moment could outlive its parent. All nodes of a cluster know the row of the player.
@@ -140,8 +139,8 @@ async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_
     """See `TokenStore.add_token`; in a transaction."""
     if token.parent_id is not None:
         await _there(connection, player_id, token.parent_id)
-    told = token._replace(scopes=list(token.scopes))  # type: ignore[arg-type]  # as an array is sent
-    await connection.execute(_ADD, (player_id, token_hash, *told))
+    row = {"player": player_id, "hash": token_hash, **token._asdict(), "scopes": list(token.scopes)}
+    await connection.execute(_ADD, row)
 
 
 async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | None:
