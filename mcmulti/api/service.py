@@ -142,7 +142,7 @@ class Service:
         if quota == "new_games" and caller is not None and caller.kind == "bot":
             quota = "bot_games"
         players = [] if caller is None else [caller.player_id.hex]
-        return await self.quotas.take(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
+        return await self.quotas.charge(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
 
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""

@@ -134,7 +134,7 @@ class LocalGame:
 
     def _carry_out(self, seat: int, commands: Sequence[Any]) -> None:
         done = carry_out(self.position, self._player[seat], commands, self._chance)
-        self._at.follow([Happened(actor, command, facts) for facts, actor, command in done.steps], done.state)
+        self._at.go_through([Happened(actor, command, facts) for facts, actor, command in done.steps], done.state)
         self.seq += sum(len(facts) for facts, _, _ in done.steps)
 
 

@@ -43,7 +43,7 @@ class FileReader:
         self.more = False
         self._lines: list[bytes] = []
 
-    def take(self, line: bytes) -> FinishedFile | None:
+    def read_line(self, line: bytes) -> FinishedFile | None:
         """Read a line. Returns the file that it completes. Raises ValueError if it does not belong there."""
         try:
             item = msgspec.json.decode(line, type=_Item)
@@ -78,7 +78,7 @@ async def finished_games(client: Client, after: str | None = None, **wanted: str
         async with aclosing(client.pieces(_PATH, **wanted, **begun)) as pieces:
             async for line in _complete_lines(pieces):
                 try:
-                    found = reader.take(line)
+                    found = reader.read_line(line)
                 except ValueError as error:
                     reason = str(error).rstrip(".")
                     raise HttpProblem(

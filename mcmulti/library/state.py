@@ -201,7 +201,7 @@ class State:
             found._carry_out(seat, command, offer, given)
         return found
 
-    def follow(self, steps: Sequence[Happened], table: Any) -> None:
+    def go_through(self, steps: Sequence[Happened], table: Any) -> None:
         """Go on to the position after these steps, which were decided elsewhere by the same rules and dice."""
         for step in steps:
             self._history = (self._history, step)

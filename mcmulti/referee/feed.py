@@ -114,7 +114,7 @@ class Feeds:
             feed.end(reason)
 
     @asynccontextmanager
-    async def follow(self, position: Position) -> AsyncIterator[Feed]:
+    async def subscribed(self, position: Position) -> AsyncIterator[Feed]:
         """The feed of a game at this position, while the block runs."""
         game_id = position.game_id
         feed = self._feeds.get(game_id)

@@ -198,7 +198,7 @@ class GameReader:
     @asynccontextmanager
     async def feed(self, game_id: UUID) -> AsyncIterator[Feed]:
         """Follow a game, including appends of other processes. Raises `UnknownGame` and `DamagedGame`."""
-        async with self._feeds.follow(await self.position(game_id)) as feed:
+        async with self._feeds.subscribed(await self.position(game_id)) as feed:
             yield feed
 
     def end_feeds(self) -> None:

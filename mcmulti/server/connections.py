@@ -32,7 +32,7 @@ class Connections:
         self._room = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
         self._told: dict[str, float] = {}
 
-    def admit(self, transport: asyncio.BaseTransport) -> str | None:
+    def accept(self, transport: asyncio.BaseTransport) -> str | None:
         """Count a connection if there is room for it. Returns its key for `release`, or None if there is no room."""
         descriptor = transport.get_extra_info("socket").fileno()
         if descriptor >= self._room:  # the lowest free one is used, so nearly all lower ones are in use

@@ -81,7 +81,7 @@ class Protocol(HttpToolsProtocol):
         self._late: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, gathering))
-        self._caller = self.held.admit(transport)
+        self._caller = self.held.accept(transport)
         if self._caller is None:
             self._over = True
             cast(asyncio.Transport, transport).abort()

@@ -115,7 +115,7 @@ async def test_two_tables_have_the_same_dice_and_the_series_reveals_them_when_bo
     ]
     tables = SeriesTables()
     for record in records:
-        tables.add(record, judged(record))
+        tables.collect(record, judged(record))
     [proof_of_both] = tables.proofs()
     assert (proof_of_both.present, proof_of_both.proven, proof_of_both.fault) == (2, True, None)
     assert "the same dice at every table" in proof_of_both.marked

@@ -62,7 +62,7 @@ async def sitting(server: str, **setup: Any) -> AsyncIterator[Sitting]:
 async def playing(table: Sitting, size: tuple[int, int] = (150, 50)) -> AsyncIterator[Pilot[None]]:
     """Ada's application."""
     hand = Hand(table.ada, UUID(table.game), "en")
-    await hand.take(Moved(tuple(await fetched(table.ada, table.game))))
+    await hand.receive(Moved(tuple(await fetched(table.ada, table.game))))
     async with PlayApp(hand).run_test(size=size) as pilot:
         yield pilot
 
@@ -145,7 +145,7 @@ async def test_resigning_is_asked_twice_and_hostile_lines_end_nothing(server: st
 async def test_who_watches_goes_along_unless_they_look_back(server: str) -> None:
     async with sitting(server) as table, Client(server) as onlooker:
         live = LiveStory(onlooker, UUID(table.game))
-        await live.take(Moved(tuple(await fetched(onlooker, table.game))))
+        await live.receive(Moved(tuple(await fetched(onlooker, table.game))))
         application = WatchApp(onlooker, UUID(table.game), live, "en")
         async with application.run_test(size=(140, 50)) as pilot:
             at = application.seq
@@ -175,7 +175,7 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
                 await client.send(game, [{"type": "PutUp", "shop": "R1", "bid": 100}])
         asked = (await clients[0].view(game))["view"]["auction"]["asked"]
         hand = Hand(clients[asked], UUID(game), "en")
-        await hand.take(Moved(tuple(await fetched(clients[asked], game))))
+        await hand.receive(Moved(tuple(await fetched(clients[asked], game))))
         await clients[(asked + 1) % 3].send(game, [{"type": "BidUpTo", "most": 400}])
         await hand.look()
         assert (await hand.enter(":try bid 125")).lines[-1] == "The rest is up to chance or to sealed ceilings."
@@ -188,7 +188,7 @@ async def test_yes_to_a_move_that_is_out_of_date_says_so(server: str) -> None:
     """The other player moved between the question and its answer, so nothing is sent."""
     async with sitting(server) as table:
         hand = Hand(table.ada, UUID(table.game), "en")
-        await hand.take(Moved(tuple(await fetched(table.ada, table.game))))
+        await hand.receive(Moved(tuple(await fetched(table.ada, table.game))))
         assert (await hand.enter("resign")).lines[-1].endswith("Are you sure? yes or no")
         await table.send(table.ben, {"type": "ProposeEnd", "how": "call_off"})
         await hand.look()
@@ -201,7 +201,7 @@ async def test_yes_to_a_move_that_is_out_of_date_says_so(server: str) -> None:
 async def test_who_shares_a_terminal_leaves_it_to_the_next_one(server: str) -> None:
     async with sitting(server) as table:
         hand = Hand(table.ada, UUID(table.game), "en")
-        await hand.take(Moved(tuple(await fetched(table.ada, table.game))))
+        await hand.receive(Moved(tuple(await fetched(table.ada, table.game))))
         application = PlayApp(hand, lambda: not hand.is_waited_for)
         async with application.run_test() as pilot:
             assert not application.passed

@@ -158,7 +158,7 @@ async def test_its_review_is_read_beside_the_replay_offline(browser: Browser, tm
     reviewing = Reviewing(record, first=blunder - 6, last=blunder + 6)
     for _ in reviewing.passes(3):
         pass
-    reviews = {language: reviewing.told(language) for language in LANGUAGES}
+    reviews = {language: reviewing.result(language) for language in LANGUAGES}
     text = b"".join(page(record.content, reviews)).decode()
     assert msgspec.json.decode(data_in(text, "review"), type=dict[str, Review]) == reviews
     [english] = [move for move in reviews["en"].moves if move.seq == blunder]

@@ -100,7 +100,7 @@ class Callers:
         """A player was renamed or erased, or announced something."""
         for token_hash in [hash_ for hash_, kept in self._holders.items() if kept.holder.player.player_id == player_id]:
             self._holders.drop(token_hash)
-        self._tell(player_id)
+        self._notify(player_id)
         self._ring()
 
     def revoked(self, *token_hashes: bytes) -> None:
@@ -142,7 +142,7 @@ class Callers:
                         async for what in revocations:
                             if not self.told:  # earlier queries may have returned outdated answers
                                 self.told = True
-                                self._tell(None)
+                                self._notify(None)
                                 self._ring()
                             if isinstance(what, UUID):
                                 self.renamed(what)
@@ -160,10 +160,10 @@ class Callers:
 
     def _forget_all(self) -> None:
         self._holders.clear()
-        self._tell(None)
+        self._notify(None)
         self._ring()
 
-    def _tell(self, player_id: UUID | None) -> None:
+    def _notify(self, player_id: UUID | None) -> None:
         for follower in self.followers:
             follower(player_id)
 

@@ -40,7 +40,7 @@ class Quotas:
         self._limits = {quota: limit_of(text) for quota, text in limits.items() if text is not None}
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    async def take(self, *charges: Charge) -> dict[str, str]:
+    async def charge(self, *charges: Charge) -> dict[str, str]:
         """Count the charges. Returns headers with the remainder. Raises a problem, with these headers, at the first one
         exceeded.
         """

@@ -60,7 +60,7 @@ class RateLimits(ASGIMiddleware):
         address = address_of(scope)
         try:
             if scope["path"] in ("/healthz", "/readyz"):
-                await self._health.take(Charge("requests", address))
+                await self._health.charge(Charge("requests", address))
                 await next_app(scope, receive, send)
                 return
             player, declared = self._caller(scope), _cost(scope)
@@ -102,7 +102,7 @@ class RateLimits(ASGIMiddleware):
     async def _counted(self, who: str, charges: list[Charge]) -> dict[str, str]:
         """Count a request. Returns headers with the remainder. A refusal is charged too."""
         try:
-            return await self._quotas.take(*charges)
+            return await self._quotas.charge(*charges)
         except ApiError:
             if self._budgets is not None:
                 self._budgets.charge(who, OUTSET)

@@ -74,7 +74,7 @@ class ChatFeeds:
         self._touched.set()
 
     @asynccontextmanager
-    async def follow(self, game_id: UUID) -> AsyncIterator[ChatFeed]:
+    async def subscribed(self, game_id: UUID) -> AsyncIterator[ChatFeed]:
         """The feed of a chat, while the block runs. Raises `LogUnavailable`."""
         if game_id not in self._feeds:
             heads = await self._log.chat_heads([game_id])
@@ -126,7 +126,7 @@ async def chunks(
     """The encoded changes of a chat after `after` that a player may read at the time. `chat`: the rooms that it has."""
     while True:
         with suppress(LogUnavailable):
-            async with feeds.follow(game_id) as feed:
+            async with feeds.subscribed(game_id) as feed:
                 while True:
                     head, rooms = feed.head, rooms_of(await referee.known(game_id), player, chat)
                     changes = await feed.page(rooms, after)

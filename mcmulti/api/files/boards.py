@@ -99,7 +99,7 @@ async def list_boards(call: Call, query: BoardsQuery, caller: Player | None, gam
             if not events:
                 raise LogWentBack(READ_ANEW)
             after = events[-1].seq
-            shown += await call.service.apart(drawing.follow, events)
+            shown += await call.service.apart(drawing.boards_after, events)
         pieces, more = drawing.film.pieces, last if last < head.seq else None
         return Boards(game, head.seq, head.hash.hex(), pieces, tuple(shown), more)
 
@@ -116,7 +116,7 @@ class _Drawing:
         self._state = None if state is None else presented(state, at.called)
         self.film = Film()
 
-    def follow(self, events: Sequence[Recorded]) -> list[DrawnBoard]:
+    def boards_after(self, events: Sequence[Recorded]) -> list[DrawnBoard]:
         """The boards after these events, the next of the log."""
         shown: list[DrawnBoard] = []
         for event in events:

@@ -325,7 +325,7 @@ def _carried_out(
             given[name] = part(request.scope["path_params"][name])
         series = guarded and given["game"].int >> VERSION_BIT & 15 == ID_VERSION
         if series:
-            await service.series.admit(given["game"], holder and holder.player, declared.id)
+            await service.series.let_in(given["game"], holder and holder.player, declared.id)
         call = Call(
             request,
             service,

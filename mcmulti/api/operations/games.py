@@ -303,7 +303,7 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
     if body is None:
         called = at.called
         if isinstance(query.at, UnsetType):
-            position, table = await call.service.tables.now(at.position, called, at.beside.value)
+            position, table = await call.service.tables.current(at.position, called, at.beside.value)
             if position.head != told.head:
                 told = Representation(call, at._replace(position=position, seat=seat_seen(call, position)))
         else:

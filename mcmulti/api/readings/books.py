@@ -234,11 +234,11 @@ async def _journal_of(call: Call, game: UUID, at: Seq | UnsetType, if_none_match
         return known
     position, folds = wanted.position, call.service.folds
     closing = Closing()
-    held = await folds.check(position, closing.follow)
+    held = await folds.check(position, closing.book)
     journal = begun(closing, game, position.head.seq, wanted.called)
 
     async def written() -> AsyncGenerator[bytes, None]:
-        pieces = folds.written(position, lambda events: text(journal.follow(events)), held, text(journal.opening()))
+        pieces = folds.written(position, lambda events: text(journal.write(events)), held, text(journal.opening()))
         async with aclosing(pieces):
             async for piece in pieces:
                 yield piece

@@ -85,7 +85,7 @@ class SeriesDesk:
             return None
         return (await self._referee.log.secret(at.game_id)).hex()
 
-    async def admit(self, game: UUID, caller: Player | None, operation: str) -> None:
+    async def let_in(self, game: UUID, caller: Player | None, operation: str) -> None:
         """Raise a problem if the caller may not use an operation of a game yet."""
         try:
             at = await self._referee.position(game)

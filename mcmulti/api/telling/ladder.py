@@ -82,7 +82,7 @@ class RatedSoFar:
         found = await self._log.players(list(rated)) if rated else {}
         return not all(player.name for player in found.values())
 
-    async def follow(
+    async def rate_on(
         self,
         until: Ended | None = None,
         keep: Callable[["RatedSoFar"], Awaitable[None]] | None = None,
@@ -215,7 +215,7 @@ class LadderBoard:
         if found is None:
             return False
         right = RatedSoFar(self._log, Ladder(), erased=set(found.erased))
-        return (await right.follow(until=stored.ended)).is_like(found)
+        return (await right.rate_on(until=stored.ended)).is_like(found)
 
     async def _look_quietly(self) -> None:
         with suppress(LogError):  # callers that need ratings get the error themselves
@@ -225,7 +225,7 @@ class LadderBoard:
         if self._trusting and self._settled.mark == _FIRST:
             await self._begin()
         settled = self._settled
-        ladder = await settled.follow(keep=self._keep)
+        ladder = await settled.rate_on(keep=self._keep)
         if settled.unstored >= SPACING:
             await self._keep(settled)
         if settled is self._settled:
@@ -278,7 +278,7 @@ class LadderBoard:
         again = await self._stored_ladder() if self._trusting else None
         if again is None or await again.newly_erased():  # no other server has done it yet
             again = RatedSoFar(self._log, Ladder())
-            await again.follow(pause=GENTLY)
+            await again.rate_on(pause=GENTLY)
             again.unstored = max(again.unstored, SPACING)
         async with self._turn:
             if before is self._settled:

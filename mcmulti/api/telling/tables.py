@@ -168,7 +168,7 @@ class Tables:
         """The names at a table. Raises `LogUnavailable`."""
         return (await self._names.lookup(position.state.everybody)).called
 
-    async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
+    async def current(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
         """The table of a game at this position, or later, and the position. Raises like `GameReader.position`."""
         position, game = await self._referee.logged(position)
         return position, (await self._table_views((game,), called, {} if rematch is None else {game.game_id: rematch}))[

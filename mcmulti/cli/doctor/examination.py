@@ -85,12 +85,12 @@ def descriptors(say: DoctorWords) -> Observation:
 def data(folder: Path, say: DoctorWords) -> Iterator[Observation]:
     """What a folder holds, and whether it has room for more games."""
     pgdata = folder / PGDATA
-    yield Observation(None, say("data", folder=folder, held=say.size(_held(pgdata)), major=major_of(pgdata)))
+    yield Observation(None, say("data", folder=folder, held=say.bytes(_held(pgdata)), major=major_of(pgdata)))
     for old in replaced(folder):
-        what = say("replaced", folder=old, held=say.size(_held(old)))
+        what = say("replaced", folder=old, held=say.bytes(_held(old)))
         yield Observation(None, what, say("replaced.advice"))
     free = shutil.disk_usage(folder).free
-    what = say("free", free=say.size(free), folder=folder)
+    what = say("free", free=say.bytes(free), folder=folder)
     yield Observation(free >= LITTLE, what, None if free >= LITTLE else say("free.advice"))
 
 

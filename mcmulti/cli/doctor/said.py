@@ -19,7 +19,7 @@ class DoctorWords(NamedTuple):
         }
         return DOCTOR[self.language].said[name].format_map(shown)
 
-    def size(self, number: int) -> str:
+    def bytes(self, number: int) -> str:
         """A number of bytes."""
         told = f"{number / 2**30:,.1f} GiB" if number >= 2**30 else f"{number / 2**20:,.1f} MiB"
         return with_point(told, self.language)

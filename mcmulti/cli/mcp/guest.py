@@ -68,7 +68,7 @@ class Guest:
         seated = await self._client.take_seat(there, None if seat is None else seat - 1, uuid4().hex, passcode)
         return {"game": there, "seat": from_one(seated["seat"])}
 
-    async def look(self, game: UUID, whole: bool = False) -> Json:
+    async def look_at(self, game: UUID, whole: bool = False) -> Json:
         """The board, everybody's holdings, and what happened since the last look. `whole`: everything the API shows."""
         shown = await self._client.view(str(game))
         table = shown["table"]
@@ -87,7 +87,7 @@ class Guest:
             looked["view"] = _nameless(shown["view"])
         return looked
 
-    async def offers(self, game: UUID) -> Json:
+    async def offered(self, game: UUID) -> Json:
         """The legal moves now, how to say each, its rule, and the moment for which they hold."""
         told, tag = await self._client.offers(str(game))
         return {

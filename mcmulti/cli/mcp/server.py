@@ -57,11 +57,11 @@ def serving(guest: Guest) -> MCPServer:
 
     async def look(game: UUID, whole: bool = False) -> Json:
         """The board as text, what everybody has, and what happened since you looked last. `whole`: every figure too."""
-        return await guest.look(game, whole)
+        return await guest.look_at(game, whole)
 
     async def offers(game: UUID) -> Json:
         """Every move that is legal for you now: how to `say` it, what may stand `then`, what it means, and its rule."""
-        return await guest.offers(game)
+        return await guest.offered(game)
 
     async def play(game: UUID, move: str, moment: str | None = None) -> Json:
         """Make a move in the words of `offers`: "end turn", "take seat 2". With `moment`, only if it is still then."""

@@ -122,7 +122,7 @@ class PlayApp(App[None]):
 
     async def _take(self, moved: Moved) -> None:
         was_away = self._hand.live.away
-        news = await self._hand.take(moved)
+        news = await self._hand.receive(moved)
         if self._hand.live.away and not was_away:
             self._say((REPLAY[self._hand.language].away,))
         elif was_away and not self._hand.live.away:

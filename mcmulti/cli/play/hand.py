@@ -110,10 +110,10 @@ class Hand:
         entropy = "" if self._status == "running" else uuid4().hex
         await self.client.take_seat(str(self.game), seat, entropy, passcode)
 
-    async def take(self, moved: Moved) -> tuple[str, ...]:
+    async def receive(self, moved: Moved) -> tuple[str, ...]:
         """The new events as sentences, with their rules. Updates the offers. Raises like `LiveStory`."""
         before = self.live.story.last if self.live.begun and not moved.anew else 0
-        await self.live.take(moved)
+        await self.live.receive(moved)
         if not self.live.away and self.live.begun:
             await self.look()
         lines = self.live.story.lines(self.language)[before:] if self.live.begun else ()

@@ -110,7 +110,7 @@ async def _follow(hand: Hand, came: "asyncio.Queue[Came]") -> None:
 
 async def _taken(hand: Hand, moved: Moved) -> list[str]:
     was_away = hand.live.away
-    told = list(await hand.take(moved))
+    told = list(await hand.receive(moved))
     if hand.live.away != was_away:
         labels = REPLAY[hand.language]
         told.insert(0, labels.away if hand.live.away else labels.back)

@@ -59,7 +59,7 @@ async def take_turns(hands: Sequence[Hand], names: Sequence[str], *, plain: bool
             return None
         held = playing
         known = playing.live.story.last if playing.live.begun else 0
-        await playing.take(Moved(tuple(await fetched(playing.client, str(playing.game), known)), table))
+        await playing.receive(Moved(tuple(await fetched(playing.client, str(playing.game), known)), table))
 
         def until(hand: Hand = playing) -> bool:
             return not hand.is_waited_for and not hand.is_confirming and not hand.over

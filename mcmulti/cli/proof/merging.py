@@ -20,7 +20,6 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 
 from mcmulti.api.telling.ladder import LadderBoard
-from mcmulti.cli.drill.told import counted
 from mcmulti.cli.proof.importing import ImportRefused
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.codec import fold, opened_with
@@ -71,9 +70,9 @@ class Merged(NamedTuple):
     @property
     def sentence(self) -> str:
         """The same in words."""
-        there = f" {counted(self.there, 'game')} already there." if self.there else ""
+        there = f" {_counted(self.there, 'game')} already there." if self.there else ""
         return (
-            f"Imported {counted(self.players, 'player')} and {counted(self.games, 'game')}, "
+            f"Imported {_counted(self.players, 'player')} and {_counted(self.games, 'game')}, "
             f"{self.running} of them unfinished.{there}"
         )
 
@@ -263,3 +262,7 @@ async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> 
 async def _fetch_all(connection: AsyncConnection[DictRow], query: str, *values: object) -> list[DictRow]:
     async with connection.transaction():
         return await (await connection.execute(query, values)).fetchall()
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

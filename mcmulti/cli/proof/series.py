@@ -41,7 +41,7 @@ class SeriesTables:
         self.sound = True
         """Whether no series had a fault."""
 
-    def add(self, record: GameRecord, verdict: Verdict) -> None:
+    def collect(self, record: GameRecord, verdict: Verdict) -> None:
         """Take in a game; nothing happens if it is in no series, or not sound."""
         place = place_of(record.events[0]) if record.events and verdict.proof.fault is None else None
         if place is not None:

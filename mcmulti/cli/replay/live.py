@@ -36,7 +36,7 @@ class LiveStory:
         assert self._story is not None, "nothing received yet"
         return self._story
 
-    async def take(self, moved: Moved) -> None:
+    async def receive(self, moved: Moved) -> None:
         """Add what arrived. Raises `Unplayable` if it does not continue the story."""
         self.away = moved.away
         self.table = moved.table or self.table

@@ -141,10 +141,10 @@ class Story:
         """Every event of the story. Built once for each language."""
         told = self._told.get(language, ())
         if len(told) < self.last:
-            told = self._told[language] = (*told, *self._tell(len(told), language))
+            told = self._told[language] = (*told, *self._lines_after(len(told), language))
         return told
 
-    def _tell(self, after: int, language: Language) -> Iterator[StoryLine]:
+    def _lines_after(self, after: int, language: Language) -> Iterator[StoryLine]:
         state = self.state(after)
         decode = event_decoder(self.ruleset.name, self.ruleset.version)
         for event, turn in zip(self.events[after:], self._turns[after + 1 :], strict=True):

@@ -38,7 +38,7 @@ class WatchApp(ReplayApp):
 
     async def _take(self, moved: Moved) -> None:
         before, was_away, at_end = self._last, self._live.away, self._seq == self._last
-        await self._live.take(moved)
+        await self._live.receive(moved)
         if self._live.begun:
             self.show_story(self._live.story)
         if moved.anew or (at_end and self._last > before):

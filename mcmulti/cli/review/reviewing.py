@@ -29,4 +29,4 @@ def reviews_of(content: GameRecord, seconds: float) -> dict[Language, Review]:
         raise click.ClickException(f"Cannot review the game: {error}.") from error
     for _ in reviewing.until(seconds):
         pass
-    return {language: reviewing.told(language) for language in LANGUAGES}
+    return {language: reviewing.result(language) for language in LANGUAGES}

@@ -185,8 +185,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
         offers = () if self.beside is None else self.beside(state, seat)
-        for capability in _saying(self.capabilities, "offers"):
-            offers += capability.offers(self, state, seat)
+        for capability in _saying(self.capabilities, "besides"):
+            offers += capability.besides(self, state, seat)
         return offers
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:

@@ -42,8 +42,8 @@ class Phrases(common.Phrases, room=__package__):
                 runs[-1].append(line)
             else:
                 runs.append([line])
-        return self.listing([told for run in runs for told in self._run(run)])
+        return self.listing([told for run in runs for told in self._in_runs(run)])
 
-    def _run(self, lines: Sequence[int]) -> Sequence[str]:
+    def _in_runs(self, lines: Sequence[int]) -> Sequence[str]:
         numbers = [self.number(line) for line in lines]
         return numbers if len(lines) < 3 else [self.phrase("run", first=numbers[0], last=numbers[-1])]

@@ -102,7 +102,7 @@ def _costly(record: Record) -> Iterator[tuple[int, int, State]]:
     reviewing = Reviewing(record)
     for _ in reviewing.passes(PASSES):
         pass
-    moves = [move for move in reviewing.told().moves if move.cost is not None and move.cost.value >= COSTLY]
+    moves = [move for move in reviewing.result().moves if move.cost is not None and move.cost.value >= COSTLY]
     for move in sorted(moves, key=lambda move: (-(0.0 if move.cost is None else move.cost.value), move.seq)):
         if move.player is not None:
             yield move.before, move.player, record.state(move.before)

@@ -53,7 +53,7 @@ def review(
     reviewing = Reviewing(record, seed=seed, first=first, last=last)
     for _ in reviewing.until(seconds) if passes is None else reviewing.passes(passes):
         pass
-    return reviewing.told()
+    return reviewing.result()
 
 
 class Reviewing:
@@ -77,7 +77,7 @@ class Reviewing:
         """Seconds of processor time so far."""
         return self._samples.used
 
-    def told(self, language: Language = "en") -> Review:
+    def result(self, language: Language = "en") -> Review:
         """What is known so far."""
         return told_in(_Numbers(self._moments, self._samples, self._seed).review(), self._moments, language)
 
@@ -87,6 +87,8 @@ class _Numbers:
 
     def __init__(self, moments: Sequence[CommandPlayed], samples: Samples, seed: int) -> None:
         self._moments, self._samples, self._seed = moments, samples, seed
+        self._worth: dict[int, float] = {}
+        """The seat's own chance after what a command led to, for commands whose cost is known."""
         self._moves = {place: self._move(place) for place in range(len(moments)) if samples.positions[place + 1]}
 
     def review(self) -> Review:
@@ -135,6 +137,7 @@ class _Numbers:
         others = [(action, chances) for action, chances in found if len(chances) > 1]
         if options.policy != moment.action:
             others.insert(0, (options.policy, [shares[seat] for shares in samples.positions[place]]))
+        self._worth[place] = fmean(played)
         cost, best = cost_of(played, [chances for _, chances in others])
         if best is None or others[best][0] is None or cost.value <= 0:
             return cost, None
@@ -156,7 +159,7 @@ class _Numbers:
         start, result = (fmean(shares[seat] for shares in positions[place]) for place in (0, -1))
         mine = [move for move in moves if move.player == seat]
         costs = {place: move.cost.value for place, move in self._moves.items() if move.player == seat and move.cost}
-        best = sum(fmean(self._played(place, seat)) + cost for place, cost in costs.items())
+        best = sum(self._worth[place] + cost for place, cost in costs.items())
         own = sum(move.gain for move in mine if move.gain is not None)
         luck = sum(move.luck[seat] for move in moves if move.luck is not None)
         error_rate = sum(costs.values()) / best if best else 0.0

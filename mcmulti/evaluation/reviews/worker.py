@@ -69,7 +69,7 @@ def _reviewed(task: ReviewTask) -> FinishedReview:
             told = time.monotonic()
             _say(done=min(1.0, reviewing.used / task.seconds), work=b64encode(reviewing.save()).decode())
     _say(done=1.0, work=b64encode(reviewing.save()).decode())
-    return FinishedReview(players, {language: reviewing.told(language) for language in LANGUAGES})
+    return FinishedReview(players, {language: reviewing.result(language) for language in LANGUAGES})
 
 
 def _say(**of: object) -> None:

@@ -104,16 +104,16 @@ class DirectAppends:
     async def _sent(self, connection: AsyncConnection, by_shard: dict[Shard, list[str]]) -> set[UUID]:
         """Send all in one message, which is one transaction."""
         literal = Escaping(connection.pgconn).escape_literal
-        statements = [_HOLD.format(numbers=",".join(str(shard.number) for shard in by_shard))]
+        statements = [_HOLD.format(numbers=",".join(str(shard.shard_number) for shard in by_shard))]
         for shard in by_shard:
-            if shard.number not in self._prepared:
+            if shard.shard_number not in self._prepared:
                 statement = composed(APPEND_TOGETHER, shard.tables).replace("%s", "$1")
-                statements.append(_PREPARE.format(number=shard.number, statement=statement))
+                statements.append(_PREPARE.format(number=shard.shard_number, statement=statement))
         for shard, appends in by_shard.items():
             text = bytes(literal(f"[{','.join(appends)}]".encode())).decode()
-            statements.append(_APPEND.format(number=shard.number, appends=text))
+            statements.append(_APPEND.format(number=shard.shard_number, appends=text))
         cursor = await connection.execute(";".join(statements).encode(), prepare=False)
-        self._prepared.update(shard.number for shard in by_shard)
+        self._prepared.update(shard.shard_number for shard in by_shard)
         appended: set[UUID] = set()
         async for result in cursor.results():
             if result.description and result.description[0].name == "game_id":

@@ -35,7 +35,7 @@ class Shard(NamedTuple):
     tables: TableNames
 
     @property
-    def number(self) -> int:
+    def shard_number(self) -> int:
         """The id of the shard of `game`."""
         return int(self.tables.game.rpartition("_")[2])
 

@@ -97,7 +97,7 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
     async def _beat(self, node: ClusterNode, places: set[UUID], clock: datetime) -> None:
         """Note in one statement that somebody keeps time for some of a node's shards, unless they have it later."""
         if shards := [shard for shard in node.shards if shard.place in places]:
-            beats = ", ".join(f"beat_{shard.number} AS ({composed(_BEAT, shard.tables)})" for shard in shards)
+            beats = ", ".join(f"beat_{shard.shard_number} AS ({composed(_BEAT, shard.tables)})" for shard in shards)
             async with self._at(node) as connection:
                 await self._answer_of(connection, node, f"WITH {beats} SELECT 1", shards[0].place, clock)
 

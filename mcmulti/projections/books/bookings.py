@@ -4,7 +4,7 @@ In the ledger, one account gives and takes all money: the bank. Here a seat has 
 received is income, money paid is an expense. The starting capital stays with the bank.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.course.posting import CAPITAL, Transfer, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.events.log.codec import event_decoder, opened_with
+from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.books.ledger import Daybook, JournalEntry
 from mcmulti.projections.pictures.seats import names, printable
@@ -59,13 +59,6 @@ class Booker:
         return Booking(event.seq, _classified(entry, ruleset.books.money), sentence, prices)
 
 
-def bookings(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[Booking]:
-    """The bookings of a game's log from its first event on; events that neither move anything nor change a price have
-    none.
-    """
-    return filter(None, map(Booker(opened_with(events[0]), called).booking, events)) if events else iter(())
-
-
 class Closing:
     """The data for the beginning and end of a journal: the balance of every account, updated event by event.
 
@@ -88,7 +81,7 @@ class Closing:
         """The players' names by seat."""
         return names(self.ruleset, presented(self._books.state, called))
 
-    def follow(self, events: Iterable[Recorded]) -> None:
+    def book(self, events: Iterable[Recorded]) -> None:
         """The next events, from the first of the game on."""
         for event in events:
             entry = self._books.add(event)

@@ -52,7 +52,7 @@ class Journal(ABC):
     def opening(self) -> Iterator[str]:
         """The lines before the first event."""
 
-    def follow(self, events: Iterable[Recorded]) -> Iterator[str]:
+    def write(self, events: Iterable[Recorded]) -> Iterator[str]:
         """The bookings of the next events, from the first of the game on."""
         for booking in filter(None, map(self._booker.booking, events)):
             posted = () if booking.entry is None else tuple(self._balances.lines(booking.entry))
@@ -164,10 +164,10 @@ def _whole(events: Sequence[Recorded], begun: Callable[[Closing, UUID, int], Jou
         yield "; No game"
         return
     closing = Closing()
-    closing.follow(events)
+    closing.book(events)
     journal = begun(closing, events[0].game_id, events[-1].seq)
     yield from journal.opening()
-    yield from journal.follow(events)
+    yield from journal.write(events)
     yield from journal.ending()
 
 

@@ -83,10 +83,10 @@ class RoundTrail(Fold):
         return PAST * len(self._over)
 
     def step(self, events: Sequence[Recorded], now: Position) -> None:
-        for _ in self.follow(self._read.legible(events, now)):
+        for _ in self.trace(self._read.legible(events, now)):
             pass
 
-    def follow(self, events: Iterable[Recorded]) -> Iterator["RoundTrail"]:
+    def trace(self, events: Iterable[Recorded]) -> Iterator["RoundTrail"]:
         """Process the next events, which can be folded. Yields itself at the end of each round, before the
         next begins.
         """
@@ -145,7 +145,7 @@ def report(events: Sequence[Recorded], number: int, language: Language = "en", c
 
 def _trail(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> RoundTrail:
     trail = RoundTrail(ruleset)
-    for _ in trail.follow(events):
+    for _ in trail.trace(events):
         pass
     return trail
 
@@ -155,7 +155,7 @@ def reports(events: Sequence[Recorded], language: Language = "en", called: Calle
     trail = RoundTrail(opened_with(events[0]))
 
     def told() -> Iterator[RoundReport]:
-        for each in trail.follow(legible(events)):
+        for each in trail.trace(legible(events)):
             yield each.report(language, called)
         if trail.spans() and trail.spans()[-1].status == "refereed":
             yield trail.report(language, called)

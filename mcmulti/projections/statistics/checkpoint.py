@@ -38,7 +38,7 @@ def shape() -> bytes:
 
 def kept(key: bytes, ladder: Ladder, ended: Ended, head: Head) -> KeptLadder:
     """A ladder to store, after the game that ended last, whose log has this head."""
-    bare = KeptLadder(shape(), ended, head, _encode(ladder.state(ended.at)))
+    bare = KeptLadder(shape(), ended, head, _encode(ladder.stored_state(ended.at)))
     return sealed(key, bare)
 
 

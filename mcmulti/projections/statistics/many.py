@@ -259,7 +259,7 @@ class Tally:
     def pass_over(self, game_id: UUID) -> None:
         """Skip a damaged game: discard its counts so far, except the number of its events."""
         if game_id != self._playing:
-            self._begin(game_id)
+            self._begin_tally(game_id)
         elif self._game is None:
             self._unreadable -= 1
         self._game = None
@@ -274,7 +274,7 @@ class Tally:
             self._events += 1
             try:
                 if event.game_id != self._playing:
-                    self._begin(event.game_id)
+                    self._begin_tally(event.game_id)
                     self._game = GameTally(opened_with(event), called)
                 if self._game is not None:
                     self._game.add(event)
@@ -293,7 +293,7 @@ class Tally:
             tuple(tally.statistics(name) for name, tally in sorted(self._rulesets.items())),
         )
 
-    def _begin(self, game_id: UUID) -> None:
+    def _begin_tally(self, game_id: UUID) -> None:
         self._close()
         self._playing = game_id
         self._games += 1

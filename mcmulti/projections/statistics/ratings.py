@@ -233,7 +233,7 @@ class Ladder:
         ladder._opponents, ladder._played, ladder._erased = state.opponents, state.played, state.erased
         return ladder
 
-    def state(self, at: datetime) -> LadderState:
+    def stored_state(self, at: datetime) -> LadderState:
         """The state, for games that end at `at` or later: limits no longer count what lies a `PERIOD` before that."""
         since = at - PERIOD
         return LadderState(

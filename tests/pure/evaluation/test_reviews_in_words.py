@@ -18,7 +18,7 @@ def game() -> tuple[list[CommandPlayed], Review, Review, int]:
     reviewing = Reviewing(record, first=seq, last=seq + 6)
     for _ in reviewing.passes(2):
         pass
-    return list(moments_of(record)), reviewing.told("en"), reviewing.told("de"), seq
+    return list(moments_of(record)), reviewing.result("en"), reviewing.result("de"), seq
 
 
 def test_a_file_in_one_language_is_read_in_the_other(game: tuple[list[CommandPlayed], Review, Review, int]) -> None:

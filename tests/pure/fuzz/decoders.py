@@ -413,7 +413,7 @@ def _downloaded(file: bytes) -> bytes:
 def _taken(sent: bytes) -> None:
     reader = FileReader()
     for line in sent.split(b"\n"):
-        reader.take(line)
+        reader.read_line(line)
 
 
 def _pages() -> Sequence[bytes]:
@@ -638,7 +638,7 @@ FUZZED: dict[str, Decoder] = {
         lambda: [_downloaded(content) for content in beginnings()],
         _taken,
         (ValueError,),
-        ("client.downloads:FileReader.take",),
+        ("client.downloads:FileReader.read_line",),
     ),
     "where downloads continue": Decoder(
         _json({"wanted": {"server": "https://example.org"}, "next": "1-" + str(UUID(int=7))}),
@@ -937,7 +937,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.postgres.stores.keys:revoke",
         "events.postgres.stores.keys:rotate",
         "events.postgres.migrate:migration_of",
-        "events.cluster.nodes:Shard.number",
+        "events.cluster.nodes:Shard.shard_number",
         "events.cluster.spread:SpreadLog._last_announced",
         "api.admission.house:opponent",
         "api.operations.messages.webhooks:test_webhook",
@@ -966,7 +966,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.proof.moments:_moments",
         "cli.proof.moments:moments",
         "cli.replay.changes:differences",
-        "cli.replay.story:Story._tell",
+        "cli.replay.story:Story._lines_after",
         "cli.replay.story:Story.view",
         "cli.seating:_possible_seats",
         "events.postgres.connections:PostgresConnections.__init__",

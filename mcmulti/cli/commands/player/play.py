@@ -158,7 +158,7 @@ async def _play_at_terminal(
         hand.live.table = view["table"]
         if sits[0]:
             await hand.sit(sits[1], sits[2])
-        await hand.take(Moved(tuple(await fetched(client, str(table.game)))))
+        await hand.receive(Moved(tuple(await fetched(client, str(table.game)))))
         if hand.seat is None and not hand.over:
             return "You do not sit at this table. To sit down, use --sit. To watch, use mcmulti watch."
         client.patience = float("inf")  # the server has answered, so from now on keep retrying

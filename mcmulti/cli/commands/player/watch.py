@@ -50,7 +50,7 @@ async def _so_far(client: "Client", table: GameAddress) -> Any:
     from mcmulti.client.sources import fetched
 
     live = LiveStory(client, table.game)
-    await live.take(Moved(tuple(await fetched(client, str(table.game)))))
+    await live.receive(Moved(tuple(await fetched(client, str(table.game)))))
     return live
 
 
@@ -65,7 +65,7 @@ async def _print(table: GameAddress, language: Any) -> None:
             async for moved in followed(client, table.game):
                 client.patience = float("inf")  # the server has answered, so from now on keep retrying
                 was_away = live.away
-                await live.take(moved)
+                await live.receive(moved)
                 if live.away != was_away:
                     click.echo(REPLAY[language].away if live.away else REPLAY[language].back, err=True)
                 if moved.anew:

@@ -88,7 +88,7 @@ async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
     async for record in records_in(source):
         verdict = judged(record, asked)
         games, sound, proven = games + 1, sound + verdict.sound, proven + verdict.proven
-        series.add(record, verdict)
+        series.collect(record, verdict)
         if as_json:
             click.echo(msgspec.json.encode(verdict))
         else:

@@ -158,7 +158,7 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
         """
         return NOTHING
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """What a seat may do because of it at any time of a running game, including blocked offers."""
         return ()
 

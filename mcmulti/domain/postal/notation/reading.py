@@ -65,7 +65,7 @@ class _SheetReader(ConditionReader):
         orders: dict[Phase, list[Any]] = {1: [], 2: [], 3: []}
         phase: Phase = 1
         while not self._is_over():
-            token = self.now
+            token = self.lexeme
             heading = self._heading()
             for done in [_Done(heading, None, token)] if heading else self._statement():
                 if (done.phase or phase) < phase or (phase == 3 and done.phase is None):
@@ -78,22 +78,22 @@ class _SheetReader(ConditionReader):
             self._separated()
         if not orders[3]:
             orders[3].append(s.SellAtPumps())
-            self._places.append(self.now.line)
+            self._places.append(self.lexeme.line)
         return ReadOrders(s.OrderSheet(tuple(orders[1]), tuple(orders[2]), orders[3][0]), tuple(self._places))
 
     def _is_over(self) -> bool:
-        while self.now.kind == "break" or self.now.text in (";", ","):
+        while self.lexeme.kind == "break" or self.lexeme.text in (";", ","):
             self.take()
-        return self.now.kind == "end"
+        return self.lexeme.kind == "end"
 
     def _separated(self, *closing: str) -> None:
         """An order is followed by the end of its line, or by a separator."""
-        if self.now.kind not in ("break", "end") and self.now.text not in closing and not self.skip(",", ";"):
+        if self.lexeme.kind not in ("break", "end") and self.lexeme.text not in closing and not self.skip(",", ";"):
             self.fail("';'", "line_end")
 
     def _heading(self) -> Phase | None:
         """A heading that says which phase the next lines belong to, or on which market they trade."""
-        if self.now.text in ("assets", "barrels"):
+        if self.lexeme.text in ("assets", "barrels"):
             phase: Phase = 1 if self.take().text == "assets" else 2
             self.must(":")
             return phase
@@ -108,7 +108,7 @@ class _SheetReader(ConditionReader):
     def _statement(self) -> list[_Done]:
         """An order with its number, if it has one; no order for `nothing`."""
         self._numbered()
-        token = self.now
+        token = self.lexeme
         if self.word("nothing"):
             return []
         if self.stands(*_IF):
@@ -125,20 +125,20 @@ class _SheetReader(ConditionReader):
 
     def _numbered(self) -> None:
         """The optional number in front of a line of the sheet."""
-        token = self.now
+        token = self.lexeme
         if token.kind == "number":
-            number = self.number(1, LINES)
+            number = self.integer(1, LINES)
             self.skip(")")
             if number != len(self._places) + 1:
                 refuse(token, "other_line", number=len(self._places) + 1)
 
     def _order(self) -> _Done:
-        token = self.now
+        token = self.lexeme
         deed = self.must("buy", "sell", "convert")
         self.skip("a", "an")
         if deed == "convert":
             self.skip("rig")
-            plot = self._site() if self.now.kind == "site" or self.now.text in ("at", "row") else None
+            plot = self._site() if self.lexeme.kind == "site" or self.lexeme.text in ("at", "row") else None
             return _Done(1, s.ConvertRigOrder(plot, self._remainder("cash")), token)
         if deed == "buy":
             bought = self.meaning(_BUYABLE)
@@ -155,19 +155,19 @@ class _SheetReader(ConditionReader):
         return self.plot()
 
     def _trade(self, *, is_sale: bool) -> s.BuyBarrelsOrder | s.SellBarrelsOrder:
-        quantity: Any = "max" if self.word("max", "all") else self.number(1, _MOST_BARRELS)
-        keep = self.number(0, MOST) if is_sale and quantity == "max" and self.word("but") else None
+        quantity: Any = "max" if self.word("max", "all") else self.integer(1, _MOST_BARRELS)
+        keep = self.integer(0, MOST) if is_sale and quantity == "max" and self.word("but") else None
         self.skip("barrels")
         good, market = self.traded()
         price = None
         while True:
-            if self.now.text == "," and any(map(self.next_is, ("not", "keep", "on", *MARKETS))):
+            if self.lexeme.text == "," and any(map(self.next_is, ("not", "keep", "on", *MARKETS))):
                 self.take()
             if market is None and (market := self.market()):
                 continue
             if price is None and self.word("not"):
                 self.must("below" if is_sale else "above")
-                price = self.number(1, _MOST_PRICE)
+                price = self.integer(1, _MOST_PRICE)
             elif keep is None and self.stands("keep"):
                 keep = self._remainder("barrels", good) if is_sale else self._remainder("cash")
             else:
@@ -182,8 +182,8 @@ class _SheetReader(ConditionReader):
         """What must be left, optionally followed by its name; 0 if nothing is given."""
         if not self.word("keep"):
             return 0
-        keep = self.number(0, MOST)
-        if self.now.text in GOODS:
+        keep = self.integer(0, MOST)
+        if self.lexeme.text in GOODS:
             self.meaning({word: good for word, good in GOODS.items() if good in of_what}) or self.fail()
         else:
             self.skip(*of_what[:1])
@@ -194,7 +194,7 @@ class _SheetReader(ConditionReader):
     def _pumps(self, token: Lexeme) -> _Done:
         """What pumps do, optionally followed by a condition."""
         done = self._pump()
-        if self.now.text not in _IF or isinstance(done.order, _If):
+        if self.lexeme.text not in _IF or isinstance(done.order, _If):
             return done._replace(token=token)
         condition = self._condition()
         self._places.append(token.line)
@@ -207,7 +207,7 @@ class _SheetReader(ConditionReader):
 
     def _pump(self) -> _Done:
         self._numbered()
-        token = self.now
+        token = self.lexeme
         if token.text in _IF:
             return self._if(of_pumps=True)
         self._places.append(token.line)
@@ -216,23 +216,23 @@ class _SheetReader(ConditionReader):
         told: dict[str, Any] = {}
         at: list[s.PumpAt] = []
         while True:
-            if self.now.text == "," and (self._is_number_next() or any(map(self.next_is, ("not", "at", "keep")))):
+            if self.lexeme.text == "," and (self._is_number_next() or any(map(self.next_is, ("not", "at", "keep")))):
                 self.take()
-            if self.now.kind == "number" and self.next_is("each") and "each" not in told:
-                told["each"] = self.number(1, 2)
+            if self.lexeme.kind == "number" and self.next_is("each") and "each" not in told:
+                told["each"] = self.integer(1, 2)
                 self.must("each")
-            elif self.now.kind == "number":
-                each = self.number(0, 2)
+            elif self.lexeme.kind == "number":
+                each = self.integer(0, 2)
                 if len(at) == _MOST_PUMPS:
-                    refuse(self.now, "too_many", most=_MOST_PUMPS)
+                    refuse(self.lexeme, "too_many", most=_MOST_PUMPS)
                 self.must("at")
                 at.append(s.PumpAt(self.plot(), each))
             elif "at_most" not in told and self.word("at"):
                 self.must("most")
-                told["at_most"] = self.number(1, _MOST_BARRELS)
+                told["at_most"] = self.integer(1, _MOST_BARRELS)
             elif "not_below" not in told and self.word("not"):
                 self.must("below")
-                told["not_below"] = self.number(1, _MOST_PRICE)
+                told["not_below"] = self.integer(1, _MOST_PRICE)
             elif "keep" not in told and self.stands("keep"):
                 told["keep"] = self._remainder("barrels", "gasoline")
             else:
@@ -250,19 +250,19 @@ class _SheetReader(ConditionReader):
 
         A chained one follows the `else` of another one, and ends with it.
         """
-        token = self.now
+        token = self.lexeme
         self._places.append(token.line)
         with self.deeper():
             condition = self._condition()
             self.must(":", "then", ",")
-            is_block = self.now.kind in ("break", "end") or is_chained
+            is_block = self.lexeme.kind in ("break", "end") or is_chained
             self._open.append((is_block, True))
             then = self._branch(is_block, of_pumps)
             has_else = self._else(is_block)
             self._open[-1] = is_block, False
             if not has_else:
                 otherwise = []
-            elif is_block and self.now.text in _IF:
+            elif is_block and self.lexeme.text in _IF:
                 otherwise = [self._if(of_pumps=of_pumps, is_chained=True)]
             else:
                 self.skip(":")
@@ -283,11 +283,11 @@ class _SheetReader(ConditionReader):
         done: list[_Done] = []
         is_first = True
         while True:
-            while self.now.text in (";", ",") or (is_block and self.now.kind == "break"):
+            while self.lexeme.text in (";", ",") or (is_block and self.lexeme.kind == "break"):
                 self.take()
             if is_first and (of_pumps or not is_block):
                 done += [self._pump()] if of_pumps else self._statement()
-            elif self.now.kind in ("break", "end") or self.now.text in ("else", "end"):
+            elif self.lexeme.kind in ("break", "end") or self.lexeme.text in ("else", "end"):
                 return done
             elif of_pumps:
                 self.fail(*map(quoted, ("else", "end")))
@@ -298,7 +298,7 @@ class _SheetReader(ConditionReader):
 
     def _else(self, is_block: bool) -> bool:
         """Whether an `else` of this `if` comes, which is consumed. On its own line it must be unambiguous."""
-        if not is_block and self.now.kind == "break":
+        if not is_block and self.lexeme.kind == "break":
             ahead = next(at for at in range(self._at, len(self._tokens)) if self._tokens[at].kind != "break")
             if self._tokens[ahead].text != "else":
                 return False

@@ -44,10 +44,10 @@ class ConditionReader(TokenReader):
             parts, plain = [], []
             joint = None
             while True:
-                is_climate = self.now.text in CLIMATES or self.now.text == "climate"
+                is_climate = self.lexeme.text in CLIMATES or self.lexeme.text == "climate"
                 parts.append(self._denied())
                 plain.append(is_climate and isinstance(parts[-1], c.ClimateIs))
-                here = self.now
+                here = self.lexeme
                 word = self.word("and", "or")
                 if word is None:
                     break
@@ -67,7 +67,7 @@ class ConditionReader(TokenReader):
             last = merged[-1]
             if is_plain and follows_plain and isinstance(last, c.ClimateIs) and isinstance(part, c.ClimateIs):
                 if len(last.climates) == _MOST_CLIMATES:
-                    refuse(self.now, "too_many", most=_MOST_CLIMATES)
+                    refuse(self.lexeme, "too_many", most=_MOST_CLIMATES)
                 merged[-1] = c.ClimateIs((*last.climates, *part.climates))
             else:
                 merged.append(part)
@@ -75,7 +75,7 @@ class ConditionReader(TokenReader):
 
     def _joined(self, kind: type[c.AllOf] | type[c.AnyOf], parts: list[c.Condition]) -> c.Condition:
         if len(parts) > _MOST_CONDITIONS:
-            refuse(self.now, "too_many", most=_MOST_CONDITIONS)
+            refuse(self.lexeme, "too_many", most=_MOST_CONDITIONS)
         return kind(tuple(parts))
 
     def _denied(self) -> c.Condition:
@@ -102,7 +102,7 @@ class ConditionReader(TokenReader):
 
     def _asked(self) -> c.Condition:
         """A condition without nested conditions."""
-        name = self.now.text
+        name = self.lexeme.text
         if name in CLIMATES:
             return self._climate()
         if name in KINDS_OF:
@@ -130,14 +130,14 @@ class ConditionReader(TokenReader):
         return self._climate()
 
     def _climate(self) -> c.ClimateIs:
-        is_two_words = self.now.text == "rapid"
+        is_two_words = self.lexeme.text == "rapid"
         climate = c.ClimateIs((self.must_mean(CLIMATES),))
         if is_two_words:
             self.must("growth")
         return climate
 
     def _line(self) -> c.LineWas:
-        line = self.number(1, LINES)
+        line = self.integer(1, LINES)
         self.skip("was")
         done = self.must("done", "skipped")
         if done == "skipped":
@@ -154,19 +154,19 @@ class ConditionReader(TokenReader):
         elif self.word("double"):
             roll = replace(roll, double=True)
         if self.word("row"):
-            roll = replace(roll, row=self.number(1, 6))
+            roll = replace(roll, row=self.integer(1, 6))
         if self.word("column"):
-            roll = replace(roll, column=self.number(1, 6))
+            roll = replace(roll, column=self.integer(1, 6))
         if seat is None and self.word("for"):
             roll = replace(roll, seat=self.player())
         return self._bounded(roll)
 
     def _assets(self, kind: Kind | None) -> c.Condition:
         """A kind of asset was named: what was done with it, what is on a site, or how many there are."""
-        if self.now.text in _ASSET_DEEDS:
+        if self.lexeme.text in _ASSET_DEEDS:
             return self._figures(self._assets_dealt(kind))
         seat = self._owner()
-        if self.now.text == "at" and not self._is_bound:
+        if self.lexeme.text == "at" and not self._is_bound:
             return self._standing(kind, seat)
         return self._figures(q.AssetsOf(kind, seat))
 
@@ -178,7 +178,7 @@ class ConditionReader(TokenReader):
         """What a player has, or what a player or anyone did in the round."""
         seat = None
         if not self.word("anyone"):
-            if self.now.text == "i" and self.next_is("have"):
+            if self.lexeme.text == "i" and self.next_is("have"):
                 self.take()
             else:
                 seat = self.player()
@@ -198,14 +198,14 @@ class ConditionReader(TokenReader):
 
     def _having(self, seat: int | None) -> c.Condition:
         """What a player has: an asset on a site, more than or as much as another player, or an amount."""
-        if self.now.text in KINDS_OF or self.skip("a", "an"):
+        if self.lexeme.text in KINDS_OF or self.skip("a", "an"):
             return self._standing(self.must_mean(KINDS_OF), seat)
         if self.word("no"):
             return asking(self._held(seat), None, 0)
         if self.word("as"):
             self.must("much", "many")
             return self._against(self._held(seat), "equal", "as")
-        if self.now.text in ("more", "less", "fewer") and not self.next_is("than"):
+        if self.lexeme.text in ("more", "less", "fewer") and not self.next_is("than"):
             relation = _WORDS[self.take().text]
             return self._against(self._held(seat), relation, "than")
         bounds = self._limits(self._relation())
@@ -235,23 +235,23 @@ class ConditionReader(TokenReader):
         if self.word("any"):
             return condition
         if self.word("from", "between"):
-            least = self.number(0, MOST)
+            least = self.integer(0, MOST)
             self.must("to", "and")
-            return _between(condition, least, self.number(0, MOST))
+            return _between(condition, least, self.integer(0, MOST))
         relation = self._relation()
-        if quantity is not None and self.now.kind == "word":
+        if quantity is not None and self.lexeme.kind == "word":
             return self._compared(quantity, relation)
         return _between(condition, *self._limits(relation))
 
     @property
     def _is_bound(self) -> bool:
         """Whether a bound begins here; a place can begin with `at` too."""
-        if self.now.text == "at":
+        if self.lexeme.text == "at":
             return self.next_is("least") or self.next_is("most")
-        return self.now.text in _BOUNDS
+        return self.lexeme.text in _BOUNDS
 
     def _relation(self) -> Relation:
-        if self.now.text in _SIGNS:
+        if self.lexeme.text in _SIGNS:
             return _SIGNS[self.take().text]
         if self.word("at"):
             return "at_least" if self.must("least", "most") == "least" else "at_most"
@@ -262,16 +262,16 @@ class ConditionReader(TokenReader):
     def _limits(self, relation: Relation) -> tuple[int | None, int | None]:
         """The least and the greatest number, from the number here."""
         if relation == "more":
-            return self.number(0, MOST - 1) + 1, None
+            return self.integer(0, MOST - 1) + 1, None
         if relation == "less":
-            return None, self.number(1, MOST) - 1
-        number = self.number(0, MOST)
+            return None, self.integer(1, MOST) - 1
+        number = self.integer(0, MOST)
         return None if relation == "at_most" else number, None if relation == "at_least" else number
 
     def _compared(self, quantity: Any, relation: Relation) -> c.Compares:
         other = self._quantity("quantity")
         sign = self.word("plus", "minus")
-        plus = self.number(0, 1000) if sign else 0
+        plus = self.integer(0, 1000) if sign else 0
         return c.Compares(quantity, other, relation, -plus if sign == "minus" else plus)
 
     def _quantity(self, expected: str) -> Any:
@@ -298,11 +298,11 @@ class ConditionReader(TokenReader):
         kind = self.meaning(KINDS_OF)
         if kind is None:
             self.fail_as(expected)
-        return self._assets_dealt(kind[0]) if self.now.text in _ASSET_DEEDS else q.AssetsOf(kind[0], self._owner())
+        return self._assets_dealt(kind[0]) if self.lexeme.text in _ASSET_DEEDS else q.AssetsOf(kind[0], self._owner())
 
     def _barrels(self, good: Good | None) -> q.BarrelsOf | q.BarrelDealsOf:
         """Barrels were named: how many were traded, or how many there are."""
-        if good is None or self.now.text in _BARREL_DEEDS:
+        if good is None or self.lexeme.text in _BARREL_DEEDS:
             deed, seat = self.must_mean(_BARREL_DEEDS), self._by()
             return q.BarrelDealsOf(deed, good, self._dealt_on(), seat)
         return q.BarrelsOf(good, self._owner())

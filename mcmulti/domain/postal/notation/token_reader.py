@@ -37,7 +37,7 @@ class TokenReader:
         self._players = _LETTERS | {called(name): seat for seat, name in enumerate(names) if name}
 
     @property
-    def now(self) -> Lexeme:
+    def lexeme(self) -> Lexeme:
         """The current token."""
         return self._tokens[self._at]
 
@@ -47,7 +47,7 @@ class TokenReader:
 
     def take(self) -> Lexeme:
         """Consume the current token."""
-        taken = self.now
+        taken = self.lexeme
         if taken.kind != "end":
             self._at += 1
         self._expected.clear()
@@ -55,14 +55,14 @@ class TokenReader:
 
     def word(self, *words: str) -> str | None:
         """One of several words or signs, if it comes next."""
-        if self.now.kind in ("word", "sign") and self.now.text in words:
+        if self.lexeme.kind in ("word", "sign") and self.lexeme.text in words:
             return self.take().text
         self._expected += map(quoted, words)
         return None
 
     def skip(self, *words: str) -> bool:
         """Consume an optional word or sign, which is not reported as expected."""
-        is_here = self.now.kind in ("word", "sign") and self.now.text in words
+        is_here = self.lexeme.kind in ("word", "sign") and self.lexeme.text in words
         if is_here:
             self.take()
         return is_here
@@ -70,13 +70,13 @@ class TokenReader:
     def stands(self, *words: str) -> bool:
         """Whether one of these words comes next, without consuming it."""
         self._expected += map(quoted, words)
-        return self.now.text in words
+        return self.lexeme.text in words
 
     def meaning(self, words: Mapping[str, T]) -> tuple[T] | None:
         """The meaning of one of several words, if it comes next. Of each meaning, the first word is reported as
         expected.
         """
-        if self.now.kind == "word" and self.now.text in words:
+        if self.lexeme.kind == "word" and self.lexeme.text in words:
             return (words[self.take().text],)
         known = list(words.values())
         self._expected += (quoted(word) for at, word in enumerate(words) if words[word] not in known[:at])
@@ -91,52 +91,52 @@ class TokenReader:
         (meant,) = self.meaning(words) or self.fail()
         return meant
 
-    def number(self, least: int, most: int) -> int:
+    def integer(self, least: int, most: int) -> int:
         """An integer in a range."""
-        text = self.now.text
-        if self.now.kind == "number" and len(text) <= len(str(MOST)) and least <= int(text) <= most:
+        text = self.lexeme.text
+        if self.lexeme.kind == "number" and len(text) <= len(str(MOST)) and least <= int(text) <= most:
             return int(self.take().text)
         return self.fail(Number(least, most))
 
     @property
     def is_player(self) -> bool:
         """Whether the letter of a player, or a name, comes next."""
-        return self.now.kind == "name" or self.now.text in _LETTERS
+        return self.lexeme.kind == "name" or self.lexeme.text in _LETTERS
 
     def fail_as(self, *expected: Expected) -> NoReturn:
         """Refuse the current token with this reason alone. Raises `UnreadOrders`."""
-        refuse_unexpected(self.now, expected)
+        refuse_unexpected(self.lexeme, expected)
 
     def fail(self, *expected: Expected) -> NoReturn:
         """Refuse the current token, since nothing expected fits. Raises `UnreadOrders`."""
-        refuse_unexpected(self.now, (*self._expected, *expected))
+        refuse_unexpected(self.lexeme, (*self._expected, *expected))
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
         """A nested level. Raises `UnreadOrders` if there are too many."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            refuse(self.now, "too_deep")
+            refuse(self.lexeme, "too_deep")
         yield
         self._depth -= 1
 
     def plot(self) -> Plot:
         """A site, such as B3, or row 2, column 3."""
-        if self.now.kind == "site":
+        if self.lexeme.kind == "site":
             text = self.take().text
             return Plot(ROWS.index(text[0].upper()) + 1, int(text[1]))
         if not self.skip("row"):
             self.fail("site")
-        row = self.number(1, 6)
+        row = self.integer(1, 6)
         self.skip(",")
         self.must("column")
-        return Plot(row, self.number(1, 6))
+        return Plot(row, self.integer(1, 6))
 
     def player(self) -> int:
         """The letter of a player, or a known name; me, if the owner is known."""
         self.skip("player")
         if self._seat is not None and self.skip("me", "i"):
             return self._seat
-        if self.now.text not in self._players:
+        if self.lexeme.text not in self._players:
             self.fail_as("player")
         return self._players[self.take().text]

@@ -240,7 +240,7 @@ class ByClock(Capability, frozen=True, kw_only=True):
         """Each stretch has its own deadline. Granted time moves it."""
         return Reaction(next_due(None if before is None else before.pace, after.pace))
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return _offers(state, seat, game.turn_of(state))
 
     def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:

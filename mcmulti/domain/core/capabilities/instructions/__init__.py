@@ -216,7 +216,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
     def concerns(self, setup: Any) -> bool:
         return setup.instructions is not None
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """Set or remove an instruction at any time, asked or not (`table/instruct`)."""
         blocked = "no_instructions" if state.setup.instructions is None else None
         orders: dict[str, Field] = {"orders": Form(self.orders, optional=True)}

@@ -183,7 +183,7 @@ class Leaving(Capability, frozen=True, kw_only=True):
             return codes["no_house"].rejection("if_left")
         return None
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return (RESIGN,)
 
     def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:

@@ -215,7 +215,7 @@ class TakingBack(Capability, frozen=True, kw_only=True):
     def aftermath(self, events: Sequence[Event]) -> Aftermath:
         return Aftermath(events)
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return _offers(state, seat, game.turn_of)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:

@@ -257,7 +257,7 @@ class Votes(Capability, frozen=True, kw_only=True):
     def redactions(self) -> tuple[Redaction[Any], ...]:
         return (_VOTES,)
 
-    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+    def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """Propose an end, or answer a proposal, including blocked offers. Early in a game it can only be called off.
 
         Ends are agreed on by people: house bots have no vote.
