@@ -11,7 +11,7 @@ from functools import partial
 from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from time import process_time
 
 import click
@@ -22,6 +22,7 @@ from mcmulti.bots.strategies.magnate.features import features
 from mcmulti.bots.strategies.magnate.network import chance_of, council
 from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.domain.rulesets import SHIPPED
+from mcmulti.evaluation.estimates import estimated
 from mcmulti.evaluation.evaluate import evaluate
 from mcmulti.evaluation.learned import WEIGHTS, is_learned
 from mcmulti.evaluation.policy import RolloutPlayers, policy_of, wanted
@@ -29,6 +30,7 @@ from mcmulti.evaluation.rollouts import VictoryShares, shares_of
 from mcmulti.library.game import Game, load_game
 from mcmulti.library.state import State
 from mcmulti.projections.charts.drawing import Curve, draw_lines
+from mcmulti.projections.reviews import Estimate
 from tests.profiles import profile_of
 
 KEPT = Path(__file__).with_name("calibration.json")
@@ -61,13 +63,6 @@ class Plan(Struct, frozen=True):
 PLANS = tuple(Plan(name, *each) for name in SHIPPED for each in profile_of(name).calibrated)
 
 
-class Measured(Struct, frozen=True):
-    """A mean over games, and its standard error."""
-
-    mean: float
-    error: float
-
-
 class Bin(Struct, frozen=True):
     """Predictions of about the same chance: how many there are, their mean, and the part that won.
 
@@ -84,8 +79,8 @@ class Prediction(Struct, frozen=True):
     """A way to predict. `worse`: its Brier score minus that of the rollouts in the same games."""
 
     name: str
-    brier: Measured
-    worse: Measured
+    brier: Estimate
+    worse: Estimate
     bins: tuple[Bin | None, ...]
 
 
@@ -148,8 +143,9 @@ def brier(game: Predicted) -> float:
     return fmean((chance - won) ** 2 for chance, won in game)
 
 
-def _mean(numbers: Sequence[float]) -> Measured:
-    return Measured(round(fmean(numbers), 4), round(stdev(numbers) / sqrt(len(numbers)), 4))
+def _mean(numbers: Sequence[float]) -> Estimate:
+    found = estimated(numbers)
+    return Estimate(round(found.value, 4), round(found.error or 0.0, 4))
 
 
 def binned(games: Sequence[Predicted]) -> Iterator[Bin | None]:
@@ -244,8 +240,8 @@ def _title(plan: Plan) -> str:
     return f"{load_game(plan.ruleset, seats=plan.seats).ruleset.title}, {plan.seats} players"
 
 
-def _with_error(found: Measured) -> str:
-    return f"{found.mean:.3f} ± {found.error:.3f}"
+def _with_error(found: Estimate) -> str:
+    return f"{found.value:.3f} ± {found.error or 0.0:.3f}"
 
 
 def plot(found: Calibration) -> bytes:

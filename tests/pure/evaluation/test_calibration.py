@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from benchmarks import calibration
-from benchmarks.calibration import PICTURES, PLANS, Bin, Measured, Plan, binned, brier, compared, kept, measured, plot
+from benchmarks.calibration import PICTURES, PLANS, Bin, Plan, binned, brier, compared, kept, measured, plot
+from mcmulti.projections.reviews import Estimate
 
 
 def test_the_brier_score_is_the_mean_square_of_the_difference() -> None:
@@ -27,8 +28,8 @@ def test_bins_compare_predictions_with_victories() -> None:
 def test_other_predictions_are_compared_in_the_same_games() -> None:
     """0.04 and 0.09 against 0.25 both times: 0.21 and 0.16 more, which is 0.185 ± 0.025."""
     best, worst = compared({"good": [[(0.8, 1.0)], [(0.3, 0.0)]], "equal": [[(0.5, 1.0)], [(0.5, 0.0)]]})
-    assert (best.brier, best.worse) == (Measured(0.065, 0.025), Measured(0.0, 0.0))
-    assert (worst.brier, worst.worse) == (Measured(0.25, 0.0), Measured(0.185, 0.025))
+    assert (best.brier, best.worse) == (Estimate(0.065, 0.025), Estimate(0.0, 0.0))
+    assert (worst.brier, worst.worse) == (Estimate(0.25, 0.0), Estimate(0.185, 0.025))
 
 
 def test_the_same_seeds_measure_the_same() -> None:
@@ -36,7 +37,7 @@ def test_the_same_seeds_measure_the_same() -> None:
     once, again = measured(plan), measured(plan)
     assert once == again
     assert [each.name for each in once.predictions] == ["rollouts", "network alone", "share of cash", "equal chances"]
-    assert once.predictions[-1].brier == Measured(0.25, 0.0)
+    assert once.predictions[-1].brier == Estimate(0.25, 0.0)
     assert sum(each.count for each in once.predictions[0].bins if each is not None) == 2 * 2 * 2
 
 
