@@ -57,8 +57,8 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
 async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
     """Each of many spectators requests a different part of a game, turn by turn; another game goes on meanwhile.
 
-    A thousand events are at least four pieces, each of which is encoded in another, so all the replays have more than a
-    hundred.
+    Five hundred events are at least four pieces, each of which is encoded in another, so all the replays have more than
+    a hundred.
     """
     finished, game = await finished_game(table.log), await table.start()
     asked = [

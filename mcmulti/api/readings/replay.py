@@ -28,19 +28,17 @@ from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
 """The default number of frames on a page."""
-PIECE = 250
+PIECE = 125
 """Events described at a time, before other requests have their turn."""
 MOST_FRAMES = 1000
 """The most frames of a page."""
 MOST_DESCRIBED = 500
-"""The most events that a page describes before its last frame."""
-MOST_STREAMED = 1000
-"""The most events that a response in lines describes before its last frame."""
+"""The most events that a response describes before its last frame."""
 
 
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`after`: begin after this event. `until`: end with this one. `limit`: the most frames; by default 100 on a page,
-    and those of 1,000 events line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences
+    and those of 500 events line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences
     and rules. `review`: add what the stored review of a finished game found, if there is one.
     """
 
@@ -67,9 +65,9 @@ class Replay(Struct, frozen=True):
 
 def _cost(query: ReplayQuery, media_type: str) -> int:
     """One request per ten events. A turn has about ten, so a page of 50 turns is full."""
-    usual, most = (MOST_STREAMED, MOST_STREAMED) if media_type == NDJSON else (PAGE, MOST_DESCRIBED)
+    usual = MOST_DESCRIBED if media_type == NDJSON else PAGE
     limit = usual if isinstance(query.limit, UnsetType) else query.limit
-    return 1 + min(limit if query.by == "event" else 10 * limit, most) // 10
+    return 1 + min(limit if query.by == "event" else 10 * limit, MOST_DESCRIBED) // 10
 
 
 async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
@@ -102,11 +100,10 @@ async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
-    JSON Patch, RFC 6902, on the view before), and what each player has. A page has fewer frames than `limit` if these
-    have more than 500 events, or more than 1 MiB of them: it ends with the frame of the event that makes it that much.
-    A turn with more events than that is several frames. Otherwise a page ends within a turn only if the game does, or
-    at `until`. Line by line, a response ends with the frame of the 1,000th event: continue `after` the last frame until
-    there is none.
+    JSON Patch, RFC 6902, on the view before), and what each player has. A response has fewer frames than `limit` if
+    these have more than 500 events, and a page also if they have more than 1 MiB: it ends with the frame of the event
+    that makes it that much. A turn with more events than that is several frames. Otherwise it ends within a turn only
+    if the game does, or at `until`. Line by line, continue `after` the last frame until there is none.
     """
     at = await moment(call, game)
     head = at.position.head
@@ -115,7 +112,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        told = _bounded(_frames(call, at, query, last, limit), MOST_STREAMED)
+        told = _bounded(_frames(call, at, query, last, limit), MOST_DESCRIBED)
         return StreamAnswer(_frame_lines(told, call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 

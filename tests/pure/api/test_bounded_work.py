@@ -13,8 +13,8 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metering import Meter, Payer, begin
 from tests.guard.counting import counted, counting
 
-CALLS = 65
-"""Calls of our functions for each event of the game. A replay by event, which takes most, makes 60."""
+CALLS = 52
+"""Calls of our functions for each event of the game. A report of the game, which takes most, makes 47."""
 PAGE = 300
 """Further events that may be read: a moment is up to 200 from the nearest snapshot."""
 TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal", "downloadGames"}
