@@ -1000,7 +1000,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.http.received:content",
         "cli.proof.importing:_proven",
         "projections.proof.proof:verify",
-        "cli.commands.operator.serve:_admission",
+        "cli.commands.operator.serve:_most_open",
         "cli.replay.application:ReplayApp._jump",
     ),
     "figures of drawings": (

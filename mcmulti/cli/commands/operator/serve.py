@@ -12,19 +12,59 @@ from click.core import ParameterSource
 from mcmulti.cli.options import PORT, Decorated, database_in, database_options, number_option, workers_option
 
 if TYPE_CHECKING:
-    from mcmulti.api.admission.gate import Admission
     from mcmulti.notify.settings import Notify, Smtp
     from mcmulti.server.process import Address
 
 MOST_OPEN = 1000
 """The largest limit of unfinished games, since problems can report no larger number."""
-_FIELDS = {"--review-time": "review_seconds"}
-"""The fields of the policy that are not called like their options."""
+
+
+def _limit(context: click.Context, option: click.Parameter, text: str) -> str | None:
+    """A limit of something in a window of time; None for no limit."""
+    from mcmulti.api.admission.quotas import limit_of
+
+    if text == "off":
+        return None
+    try:
+        limit_of(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} must look like {option.default}, or be off.") from None
+    return text
+
+
+def _most_open(context: click.Context, option: click.Parameter, text: str) -> int | None:
+    """The most unfinished games; None for no limit."""
+    if text == "off":
+        return None
+    if not (text.isdecimal() and len(text) < 10 and 1 <= int(text) <= MOST_OPEN):
+        raise click.BadParameter(f"{text!r} must be a number up to {MOST_OPEN}, or off.")
+    return int(text)
+
+
+def _proxies(context: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The networks of trusted proxies."""
+    from mcmulti.api.admission.gate import network_of
+
+    try:
+        return tuple(map(network_of, texts))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+def _origins(context: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The origins whose pages may use the API; None for all."""
+    from mcmulti.api.admission.gate import origin_of
+
+    try:
+        return () if texts == ("none",) else tuple(map(origin_of, texts)) or None
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
 
 
 def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Callable[[Decorated], Decorated]:
     """The option for a limit of something in a window of time, such as 100/second. `counted`: its unit."""
-    return click.option(name, default=default, show_default=True, metavar=f"{counted}/TIME", help=help)
+    metavar = f"{counted}/TIME"
+    return click.option(name, default=default, show_default=True, metavar=metavar, callback=_limit, help=help)
 
 
 @click.command()
@@ -94,6 +134,7 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
 )
 @click.option(
     "--open-games",
+    callback=_most_open,
     default="200",
     show_default=True,
     metavar="N",
@@ -197,12 +238,14 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
 )
 @click.option(
     "--trusted-proxy",
+    callback=_proxies,
     multiple=True,
     metavar="NETWORK",
     help="Address or network of a proxy whose X-Forwarded-For to trust, e.g. 10.0.0.0/8; repeatable.",
 )
 @click.option(
     "--cors-origin",
+    callback=_origins,
     multiple=True,
     metavar="ORIGIN",
     help="Origin of web pages that may use the API, e.g. https://example.org; repeatable; none: no "
@@ -230,6 +273,7 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
 @click.pass_context
 def serve(
     context: click.Context,
+    /,
     folder: Path | None,
     database_url: str | None,
     host: str,
@@ -237,34 +281,22 @@ def serve(
     log_format: str,
     log_level: str,
     access_log: bool,
-    rate_limit: str,
-    processor_time: str,
-    registrations: str,
-    new_games: str,
-    bot_games: str,
-    bot_requests: str,
-    events: str,
-    stored_bytes: str,
-    open_games: str,
-    receipts: int,
     no_chat: bool,
-    chat_days: int,
-    second_step: int,
     house_bots: int,
     reviews: int,
-    review_time: str,
+    review_time: str | None,
     site: str | None,
     private_webhooks: bool,
     smtp: str | None,
     smtp_password_file: Path | None,
     mail_from: str | None,
-    connections: int,
     trusted_proxy: tuple[str, ...],
-    cors_origin: tuple[str, ...],
+    cors_origin: tuple[str, ...] | None,
     workers: int,
     pool_size: int | None,
     metrics_address: str | None,
     otlp_endpoint: str | None,
+    **limits: Any,
 ) -> None:
     """Run a server until you stop it (Ctrl-C or SIGTERM).
 
@@ -272,30 +304,15 @@ def serve(
     """
     database = database_in(context, folder, database_url)
 
-    from msgspec.structs import replace
-
+    from mcmulti.api.admission.gate import Admission
     from mcmulti.api.logging import configure, unfiltered
     from mcmulti.server.process import serve as serving
     from mcmulti.server.running import Interrupted, ServerError
     from mcmulti.server.running import run as running
     from mcmulti.server.workers import serve as serving_together
 
-    limits = {
-        "--rate-limit": rate_limit,
-        "--processor-time": processor_time,
-        "--registrations": registrations,
-        "--new-games": new_games,
-        "--bot-games": bot_games,
-        "--bot-requests": bot_requests,
-        "--events": events,
-        "--stored-bytes": stored_bytes,
-        "--review-time": review_time,
-    }
-    admission = replace(
-        _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step),
-        chat=not no_chat,
-        chat_days=chat_days,
-    )
+    limits |= {"trusted_proxies": trusted_proxy, "origins": cors_origin, "review_seconds": review_time}
+    admission = Admission(chat=not no_chat, **limits)
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
     notify = _notify(site, private_webhooks, _smtp(smtp, smtp_password_file, mail_from))
@@ -425,52 +442,3 @@ def _traces(context: click.Context, endpoint: str | None) -> str | None:
     except NoTelemetry as error:
         raise click.ClickException(str(error)) from error
     return url
-
-
-def _admission(
-    limits: dict[str, str],
-    connections: int,
-    trusted_proxy: tuple[str, ...],
-    cors_origin: tuple[str, ...],
-    open_games: str,
-    receipts: int,
-    second_step: int,
-) -> "Admission":
-    """The admission policy from the options."""
-    from mcmulti.api.admission.gate import Admission, network_of, origin_of
-    from mcmulti.api.admission.quotas import limit_of
-
-    for option, limit in limits.items():
-        try:
-            if limit != "off":
-                limit_of(limit)
-        except ValueError:
-            example = "5000/10 seconds" if option == "--processor-time" else "100/second"
-            raise click.BadParameter(f"{limit!r} must look like {example}, or be off.", param_hint=option) from None
-    if open_games != "off" and not (
-        open_games.isdecimal() and len(open_games) < 10 and 1 <= int(open_games) <= MOST_OPEN
-    ):
-        raise click.BadParameter(
-            f"{open_games!r} must be a number up to {MOST_OPEN}, or off.", param_hint="--open-games"
-        )
-    quotas: dict[str, Any] = {
-        _FIELDS.get(option) or option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
-        for option, limit in limits.items()
-    }
-    try:
-        proxies = tuple(map(network_of, trusted_proxy))
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.", param_hint="--trusted-proxy") from None
-    try:
-        origins = () if cors_origin == ("none",) else tuple(map(origin_of, cors_origin)) or None
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
-    return Admission(
-        trusted_proxies=proxies,
-        origins=origins,
-        connections=connections,
-        open_games=None if open_games == "off" else int(open_games),
-        second_step=second_step,
-        receipts=receipts,
-        **quotas,
-    )
