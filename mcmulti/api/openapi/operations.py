@@ -81,13 +81,12 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _query(query: type[Struct]) -> list[dict[str, Any]]:
-    """The fields of a query type as parameters, described by its docstring."""
+    """The fields of a query type as parameters, described by its docstring, or by that of the type it extends."""
+    doc = "\n\n".join(kind.__doc__ or "" for kind in query.__mro__[: query.__mro__.index(Struct)])
     _, components = msgspec.json.schema_components([query])
     fields = components[query.__name__].get("properties", {})
     return [
-        _parameter(
-            "query", name, description_of(name, query.__doc__ or "", schema.pop("description", None)), finished(schema)
-        )
+        _parameter("query", name, description_of(name, doc, schema.pop("description", None)), finished(schema))
         for name, schema in fields.items()
     ]
 

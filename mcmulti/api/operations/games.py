@@ -50,7 +50,14 @@ LOBBY_ITEMS = 2**63
 
 
 class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Filters for tables, within what the caller may see."""
+    """Filters for tables, within what the caller may see.
+
+    `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free seat, at which
+    the game has not begun; `invited`: only those to which the caller is invited by name; `bots`: only those that ask
+    for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were asked for.
+    `my_turn`: only running games that wait for the caller, or for a companion of the caller. `left`: only running games
+    with a vacant seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`).
+    """
 
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
@@ -66,13 +73,8 @@ class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they last moved. `before`: the `next` of the previous page, in the
-    same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
-    seat, at which the game has not begun; `invited`: only those to which the caller is invited by name; `bots`: only
-    those that ask for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were
-    asked for. `my_turn`: only running games that wait for the caller, or for a companion of the caller. `left`: only
-    running games with a vacant seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`:
-    only games with a player whose name contains, for each given word, a word that starts with it, or whose id starts
-    with the text, which must then be at least four digits.
+    same order. `named`: only games with a player whose name contains, for each given word, a word that starts with it,
+    or whose id starts with the text, which must then be at least four digits.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -82,13 +84,7 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
-    """`limit`: the stream ends after this many tables. `player`: only games at which this player sits; `mine`: the
-    caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only those to which the
-    caller is invited by name; `bots`: only those that ask for a bot on a free seat. `house_bots`: only games that are
-    not over at which bots of the server were asked for. `my_turn`: only running games that wait for the caller, or for
-    a companion of the caller. `left`: only running games with a vacant seat, at tables that agreed on a `substitute`
-    for it, or on house bots (`bot`).
-    """
+    """`limit`: the stream ends after this many tables."""
 
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
 

@@ -22,7 +22,7 @@ _UNDRAWN = ("unknown_game", "unknown_moment", "no_picture")
 
 
 class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
-    """`at`: after this event instead of now. `language`: of all words in the picture."""
+    """`language`: of all words in the picture."""
 
     language: Language = "en"
 

@@ -32,7 +32,7 @@ L = TypeVar("L", GameReport, RoundReport)
 
 
 class GameReportQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
-    """`at`: after this event instead of now. `language`: of the report."""
+    """`language`: of the report."""
 
     language: Language = "en"
 
