@@ -24,18 +24,25 @@ WIDE = 1000
 
 def run(work: Any) -> Any:
     """Run the work. An expected failure is printed as one sentence."""
-    from mcmulti.client.client import HttpProblem, ServerAway
-    from mcmulti.client.sources import SourceError
-    from mcmulti.server.running import Interrupted, ServerError
+    from mcmulti.server.running import Interrupted
     from mcmulti.server.running import run as running
 
     try:
         return running(work)
-    except (HttpProblem, ServerAway, ServerError, SourceError) as error:
-        raise click.ClickException(str(error)) from error
     except Interrupted as interrupted:
         click.echo("Interrupted. Everything has stopped.", err=True)
         raise click.exceptions.Exit(128 + interrupted.number) from None
+    except _failures() as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """The expected failures. They are imported after one only: work with a file needs no client."""
+    from mcmulti.client.client import HttpProblem, ServerAway
+    from mcmulti.client.sources import SourceError
+    from mcmulti.server.running import ServerError
+
+    return HttpProblem, ServerAway, ServerError, SourceError
 
 
 @contextmanager

@@ -16,7 +16,6 @@ from uuid import UUID
 import msgspec
 
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import recorded
@@ -26,12 +25,12 @@ from mcmulti.events.ports.errors import DamagedGame, UnknownGame
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, players_in, read
-from mcmulti.events.store.history import History
 from mcmulti.events.store.names import can_be_shown
 from mcmulti.events.store.redaction import for_onlookers
 
 if TYPE_CHECKING:
     from mcmulti.api.telling.wire import Games
+    from mcmulti.client.client import Client
 
 PAGE = 1000
 _DATABASE = re.compile("postgres(ql)?://")
@@ -72,7 +71,7 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
     is read `as_owner`.
     """
     if address := _GAME_ADDRESS.match(source):
-        async with Client(address[1]) as client:
+        async with _client(address[1]) as client:
             return await record_at(client, str(game or address[2] or await _youngest_at(client)))
     if _is_file(source):
         return _in_file(source, game)
@@ -90,13 +89,13 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
     Here, a source can also be the address of a series on a server: then the games are its tables, in order.
     """
     if series := _SERIES_ADDRESS.match(source):
-        async with Client(series[1]) as client:
+        async with _client(series[1]) as client:
             for table in tables_in(series[1], await client.content(f"/v1/series/{series[2]}")):
                 yield await record_at(client, table)
         return
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
-        async with Client(address[1]) as client:
+        async with _client(address[1]) as client:
             behind: str | None = None
             while True:
                 page = await _games_at(client, behind)
@@ -129,7 +128,7 @@ async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
     Raises `SourceError`, `HttpProblem` and `ServerAway` for a server, and `ServerError` if a database does not start.
     """
     if address := _GAME_ADDRESS.match(source):
-        async with Client(address[1]) as client:
+        async with _client(address[1]) as client:
             found = str(game or address[2] or await _youngest_at(client))
             events = await fetched(client, found)
             return NamedLog(events, await called_at(client, found, events))
@@ -170,6 +169,8 @@ async def _game_in(log: Log, source: str, game: UUID) -> Game:
 
 async def _signed_record(log: Log, game: Game, key: SigningKey) -> GameRecord:
     """A game with its signed head. For a damaged game, all rows, with the head from the log, unsigned."""
+    from mcmulti.events.store.history import History  # a file needs none of it
+
     try:
         head = await History(log).examine(game.game_id, game.head)
         events, signs = await log.read(game.game_id, limit=head.seq), key
@@ -179,7 +180,13 @@ async def _signed_record(log: Log, game: Game, key: SigningKey) -> GameRecord:
     return GameRecord(heading(game.game_id, game.ruleset, game.version, head, signs, names), events)
 
 
-async def fetched(client: Client, game: str, behind: int = 0) -> list[Recorded]:
+def _client(address: str) -> "Client":
+    from mcmulti.client.client import Client  # a file needs none, and importing it takes a tenth of an export
+
+    return Client(address)
+
+
+async def fetched(client: "Client", game: str, behind: int = 0) -> list[Recorded]:
     """The log of a game from its server, page by page, sealed where the client may not know it yet: all of it, or what
     there is behind an event.
 
@@ -204,11 +211,13 @@ async def fetched(client: Client, game: str, behind: int = 0) -> list[Recorded]:
     return events
 
 
-async def called_at(client: Client, game: str, events: Sequence[Recorded]) -> Called:
+async def called_at(client: "Client", game: str, events: Sequence[Recorded]) -> Called:
     """The names of the players at a game, from its table, and of those who left, from the server.
 
     Names that are unknown or cannot be displayed are missing. Raises like the client.
     """
+    from mcmulti.client.client import HttpProblem
+
     shown = await _seated_at(client, game)
     for player in sorted(players_in(events) - shown.keys()):
         try:
@@ -224,7 +233,7 @@ class _Named(msgspec.Struct):
     name: str
 
 
-async def _seated_at(client: Client, game: str) -> dict[str, str]:
+async def _seated_at(client: "Client", game: str) -> dict[str, str]:
     table = (await client.view(game)).get("table")
     seats = table.get("seats") if isinstance(table, dict) else None
     shown = {}
@@ -235,12 +244,12 @@ async def _seated_at(client: Client, game: str) -> dict[str, str]:
     return shown
 
 
-async def record_at(client: Client, game: str) -> GameRecord:
+async def record_at(client: "Client", game: str) -> GameRecord:
     path = f"/v1/games/{game}/file"
     return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 
 
-async def _games_at(client: Client, before: str | None = None, **asked: int) -> "Games":
+async def _games_at(client: "Client", before: str | None = None, **asked: int) -> "Games":
     further = {} if before is None else {"before": before}
     return games_in(client.server, await client.content("/v1/games", **asked, **further))
 
@@ -283,7 +292,7 @@ class _Ruled(msgspec.Struct):
     rules: dict[str, str]
 
 
-async def _youngest_at(client: Client) -> UUID:
+async def _youngest_at(client: "Client") -> UUID:
     games = (await _games_at(client, limit=1)).games
     if not games:
         raise SourceError(f"There is no game at {without_password(client.server)} yet.")

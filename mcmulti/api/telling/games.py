@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mcmulti.api.telling.wire import PagePart
 from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
 
+if TYPE_CHECKING:
+    from mcmulti.api.telling.wire import PagePart
 
-def parts_of(ruleset: Ruleset[Any]) -> tuple[PagePart, ...]:
+
+def parts_of(ruleset: Ruleset[Any]) -> "tuple[PagePart, ...]":
     """The parts of pages that depend on the features of a game."""
     there: dict[PagePart, bool] = {"orders": orders_of(ruleset) is not None, "reports": ruleset.report is not None}
     return tuple(part for part, has in there.items() if has)

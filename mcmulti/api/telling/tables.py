@@ -3,13 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID, uuid5
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.admission.house import Level
-from mcmulti.api.telling.names import NameBook
 from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.course.house import HOUSE
@@ -25,7 +24,10 @@ from mcmulti.events.ports.game_index import Bookmark, Game, TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.events.store.standing import row_of
-from mcmulti.referee.referee import Referee
+
+if TYPE_CHECKING:  # exported pages have tables, too, but no server, whose imports take longest
+    from mcmulti.api.telling.names import NameBook
+    from mcmulti.referee.referee import Referee
 
 PLAYERS = 10_000
 """The number of players whose kind is cached."""
@@ -134,7 +136,7 @@ class TableView(Struct, frozen=True):
 class Tables:
     """Makes tables from the log's games, with the names of their players."""
 
-    def __init__(self, log: Log, referee: Referee, names: NameBook) -> None:
+    def __init__(self, log: Log, referee: "Referee", names: "NameBook") -> None:
         self._log = log
         self._referee = referee
         self._names = names

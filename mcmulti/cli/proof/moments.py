@@ -23,8 +23,9 @@ from mcmulti.events.store.redaction import legible
 from mcmulti.events.store.standing import retraced
 from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.books.statements import Flow, flows
-from mcmulti.projections.charts.charts import chart
+from mcmulti.projections.charts.charts import drawn
 from mcmulti.projections.charts.names import charts_of
+from mcmulti.projections.charts.time_series import TimeSeries, time_series
 from mcmulti.projections.pictures.film import Film, Splice
 from mcmulti.projections.reports.patches import Change, patch
 
@@ -84,7 +85,8 @@ def moments(record: GameRecord) -> Moments:
     ruleset = _opened(events)
     found = list(_moments(ruleset, events, called))
     pieces: dict[str, int] = {}
-    told = {language: _telling(ruleset, events, found, language, called, pieces) for language in LANGUAGES}
+    seen = time_series(events, called)
+    told = {language: _telling(seen, events, found, language, pieces) for language in LANGUAGES}
     flowed = {entry.seq: flows([entry]) for entry in entries(events)}
     steps = tuple(
         EventEffect(
@@ -146,18 +148,17 @@ def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) 
 
 
 def _telling(
-    ruleset: Ruleset[Any],
+    seen: TimeSeries,
     events: Sequence[Recorded],
     found: Sequence[_Moment],
     language: Language,
-    called: Called,
     pieces: dict[str, int],
 ) -> Telling:
-    rules = ruleset.texts.rules[language]
+    rules = seen.ruleset.texts.rules[language]
     film = Film(pieces)
     return Telling(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
         tuple(film.show(each.pictures[language]) for each in found if each.pictures),
-        {name: chart(name, events, language, called).decode() for name in charts_of(ruleset)},
+        {name: drawn(name, seen, language).decode() for name in charts_of(seen.ruleset)},
     )

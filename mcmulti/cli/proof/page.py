@@ -61,7 +61,7 @@ def page(record: GameRecord, reviews: Mapping[Language, Review] | None = None) -
 
 def _packed(name: str, content: Iterable[bytes]) -> bytes:
     """Data for the page: compressed, in characters that cannot end an element. The same content gives the same text."""
-    packed = b64encode(compress(b"".join(content), 9, mtime=0)).decode()
+    packed = b64encode(compress(b"".join(content), 6, mtime=0)).decode()
     return f'<script type="application/gzip" id="{name}">{packed}</script>\n'.encode()
 
 

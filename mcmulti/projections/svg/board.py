@@ -2,28 +2,40 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any
 from xml.sax.saxutils import escape
 
 import svg
 from msgspec.structs import replace
 
-from mcmulti.domain.core.shown.board import Map, Ring
+from mcmulti.domain.core.shown.board import Grid, Map, Ring
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.pictures.words import DESCRIBED, heading
+from mcmulti.projections.pictures.words_table import grid as grid_in_words
 from mcmulti.projections.svg import cards as board_svg_cards
 from mcmulti.projections.svg import panels as board_svg_panels
 from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.svg.grids import grids
-from mcmulti.projections.svg.legend import legend
+from mcmulti.projections.svg.legend import Explanation, explanations, legend
 from mcmulti.projections.svg.map import map_of
-from mcmulti.projections.svg.marks import box, die, moved, of_names, part, pieces_of, words
+from mcmulti.projections.svg.marks import (
+    END_OF_GROUP,
+    Serialized,
+    Shapes,
+    box,
+    die,
+    moved,
+    of_names,
+    opening_tag,
+    part,
+    pieces_of,
+    words,
+)
 from mcmulti.projections.svg.ring import ring
 from mcmulti.projections.svg.style import STYLE
 
-Shapes = TypeVar("Shapes")
 DrawnSection = tuple[tuple[str, ...], float]
 """Pieces, and where they end."""
 
@@ -60,21 +72,24 @@ class Easel:
         """
         picture = self._with_kept_fields(picture)
         table, table_end = self._board_with_column(picture)
-        tracks, tracks_end = self._once(
-            "tracks", (picture.tracks, picture.language, table_end), lambda: _tracks(picture, table_end + 16)
+        tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16, self.once)
+        language = picture.language
+        entries = self.once(
+            "explanations",
+            (picture.kinds, picture.marks, picture.cards, picture.board, picture.tracks, language),
+            lambda: explanations(picture),
         )
-        explained, bottom = self._once(
-            "legend",
-            (picture.kinds, picture.marks, picture.cards, picture.board, picture.tracks, picture.language, tracks_end),
-            lambda: _legend(picture, tracks_end + 10),
-        )
+        explained, bottom = self.once("legend", (entries, tracks_end), lambda: _legend(entries, tracks_end + 10))
+        told = (picture.title, picture.subtitle, picture.result)
         return [
-            (_opening(picture.language, bottom), f'<title id="board-title">{_text(heading(picture))}</title>'),
+            self.once("opening", (*told, language, bottom), lambda: _opened(picture, bottom)),
             self._description(picture),
             _STYLED,
-            tuple(pieces_of([box(0, 0, WIDTH, bottom, "page"), *_header(picture)])),
+            self.once("header", (*told, picture.dice, bottom), lambda: tuple(pieces_of(_header(picture, bottom)))),
             *table,
-            tracks,
+            _TRACKS,
+            *tracks,
+            _END_OF_GROUP,
             explained,
             _END,
         ]
@@ -87,7 +102,7 @@ class Easel:
             self._before = replace(picture, **{name: old for name, old in both if old == getattr(picture, name)})
         return self._before
 
-    def _once(self, section: str, depends_on: tuple[Any, ...], draw: Callable[[], Shapes]) -> Shapes:
+    def once(self, section: str, depends_on: tuple[Any, ...], draw: Callable[[], Shapes]) -> Shapes:
         """Draw a section, unless nothing that it depends on changed."""
         kept = self._kept.get(section)
         if kept is None or kept[0] != depends_on:
@@ -97,33 +112,54 @@ class Easel:
 
     def _names(self, picture: Picture) -> Picture:
         """The picture with only its language and the names of its seats."""
-        return self._once("names", (picture.seats, picture.language), lambda: of_names(picture))
+        return self.once("names", (picture.seats, picture.language), lambda: of_names(picture))
 
     def _description(self, picture: Picture) -> tuple[str, ...]:
         """The complete position in words."""
         names = self._names(picture)
         told = [
-            self._once(
+            self._grids_in_words(names, picture.board)
+            if field == "board" and isinstance(picture.board, tuple)
+            else self.once(
                 f"words of {field}", (getattr(picture, field), picture.units, names), partial(_texts, said, picture)
             )
             for field, said in DESCRIBED.items()
         ]
-        return self._once("words", tuple(told), lambda: _joined(told))
+        return self.once("words", tuple(told), lambda: _joined(told))
+
+    def _grids_in_words(self, names: Picture, grids: Sequence[Grid]) -> tuple[str, ...]:
+        """The sentences about grids."""
+        sentences = (
+            self.once(f"words of grid {number}", (each, names), partial(_grid_in_words, names, each))
+            for number, each in enumerate(grids)
+        )
+        return tuple(sentences)
 
     def _board_with_column(self, picture: Picture) -> tuple[list[tuple[str, ...]], float]:
         """The board with the column next to it, or the seats with the column, and where they end."""
-        owned = (picture.seats, picture.units, picture.goal, picture.language)
-        beside, beside_end = self._once(
-            "beside",
-            (picture.counters, picture.cards, picture.piles, bool(picture.board), *owned),
-            lambda: _column(picture),
+        board = picture.board
+        width = _BESIDE if board else _HALF
+        seats, seats_end = board_svg_panels.seats(picture, _HEADER + 8, width, self.once)
+        top = seats_end + 10 if board else _HEADER + 8
+        others, others_end = self.once(
+            "others",
+            (picture.counters, picture.cards, picture.piles, self._names(picture), top),
+            lambda: _others(picture, top, width),
         )
-        if not picture.board:
-            left, left_end = self._once("seats", owned, lambda: _seats(picture))
-        else:
-            depends_on = (picture.board, picture.kinds, self._names(picture))
-            left, left_end = self._once("table", depends_on, lambda: _table(picture))
-        return [left, beside], max(left_end, beside_end)
+        if not board:
+            return [_SEATS, *seats, _END_OF_GROUP, _BESIDE_SEATS, others, _END_OF_GROUP], max(seats_end, others_end)
+        table, table_end = self._table(picture)
+        return [*table, _BESIDE_BOARD, *seats, others, _END_OF_GROUP], max(table_end, others_end)
+
+    def _table(self, picture: Picture) -> tuple[list[tuple[str, ...]], float]:
+        """The board."""
+        names = self._names(picture)
+        board = picture.board
+        if isinstance(board, Ring | Map):
+            table, end = self.once("table", (board, picture.kinds, names), lambda: _table(picture, board))
+            return [table], end
+        sections, height = grids(names, board or (), _BOARD, self.once)
+        return [_TABLE, *sections, _END_OF_GROUP], _HEADER + height
 
 
 @lru_cache(maxsize=64)
@@ -143,6 +179,22 @@ _STYLED = (str(svg.Style(text=STYLE)),)
 _END = ("</svg>\n",)
 
 
+def _group(x: float, y: float, name: str) -> tuple[str]:
+    """The opening tag of a group of several sections with this corner."""
+    return (opening_tag(moved(x, y, (), name)),)
+
+
+_TABLE, _SEATS = _group(_BOARD_LEFT, _HEADER, "table"), _group(_MARGIN, 0, "seats")
+_BESIDE_BOARD, _BESIDE_SEATS = (_group(WIDTH - _MARGIN - width, 0, "beside") for width in (_BESIDE, _HALF))
+_TRACKS = _group(_MARGIN, 0, "tracks")
+_END_OF_GROUP = (END_OF_GROUP,)
+
+
+def _opened(picture: Picture, height: int) -> tuple[str, str]:
+    """The opening tag of the document, and its title."""
+    return _opening(picture.language, height), f'<title id="board-title">{_text(heading(picture))}</title>'
+
+
 def _joined(told: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The element of the description."""
     first, *others = [sentence for sentences in told for sentence in sentences] or [""]
@@ -158,8 +210,13 @@ def _text(sentence: str) -> str:
     return escape(plain(sentence))
 
 
-def _header(picture: Picture) -> Iterator[svg.Element]:
-    """The state of the game, and the dice."""
+def _grid_in_words(picture: Picture, grid: Grid) -> str:
+    return _text(grid_in_words(picture, grid))
+
+
+def _header(picture: Picture, bottom: int) -> Iterator[svg.Element]:
+    """The background, the state of the game, and the dice."""
+    yield box(0, 0, WIDTH, bottom, "page")
     left = WIDTH - _MARGIN - len(picture.dice) * (_DIE + 8) + 8
     room = left - 2 * _MARGIN
     lines = [
@@ -171,33 +228,14 @@ def _header(picture: Picture) -> Iterator[svg.Element]:
         yield die(shown, left + index * (_DIE + 8), 16, _DIE, f"die-{index}")
 
 
-def _table(picture: Picture) -> DrawnSection:
-    """The board."""
-    shapes, height = _board(picture)
+def _table(picture: Picture, board: Ring | Map) -> DrawnSection:
+    """A board that is one section."""
+    shapes, height = _board(picture, board)
     return _pieces(moved(_BOARD_LEFT, _HEADER, shapes, "table")), _HEADER + height
 
 
-def _seats(picture: Picture) -> DrawnSection:
-    """The seats in the place of a board."""
-    shapes, end = board_svg_panels.seats(picture, _HEADER + 8, _HALF)
-    return _pieces(moved(_MARGIN, 0, shapes, "seats")), end
-
-
-def _column(picture: Picture) -> DrawnSection:
-    """The column next to the board, with the seats, or next to the seats."""
-    width = _BESIDE if picture.board else _HALF
-    seats, top = board_svg_panels.seats(picture, _HEADER + 8, width) if picture.board else ([], _HEADER - 2)
-    others, end = _others(picture, top + 10, width)
-    return _pieces(moved(WIDTH - _MARGIN - width, 0, [*seats, *others], "beside")), end
-
-
-def _tracks(picture: Picture, top: float) -> DrawnSection:
-    shapes, end = board_svg_tracks.tracks(picture, top)
-    return _pieces(moved(_MARGIN, 0, shapes, "tracks")), end
-
-
-def _legend(picture: Picture, top: float) -> tuple[tuple[str, ...], int]:
-    shapes, bottom = legend(picture, top, WIDTH - 2 * _MARGIN)
+def _legend(entries: Sequence[Explanation], top: float) -> tuple[tuple[str, ...], int]:
+    shapes, bottom = legend(entries, top, WIDTH - 2 * _MARGIN)
     return _pieces(moved(_MARGIN, 0, shapes, "legend")), bottom
 
 
@@ -207,21 +245,19 @@ def _pieces(element: svg.Element) -> tuple[str, ...]:
 
 def table_of(picture: Picture) -> tuple[list[svg.Element], float, float]:
     """The board alone, with its width and height in pixels."""
-    shapes, height = _board(picture)
+    if isinstance(picture.board, Ring | Map):
+        shapes, height = _board(picture, picture.board)
+    else:
+        sections, height = grids(of_names(picture), picture.board or (), _BOARD, Easel().once)
+        shapes = [Serialized("".join(section)) for section in sections]
     return shapes, _BOARD, height
 
 
-def _board(picture: Picture) -> tuple[list[svg.Element], float]:
-    match picture.board:
-        case Ring() as shown:
-            return ring(picture, shown, _BOARD)
-        case Map() as shown:
-            return map_of(picture, shown, _BOARD)
-        case shown:
-            return grids(picture, shown or (), _BOARD)
+def _board(picture: Picture, board: Ring | Map) -> tuple[list[svg.Element], float]:
+    return ring(picture, board, _BOARD) if isinstance(board, Ring) else map_of(picture, board, _BOARD)
 
 
-def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
+def _others(picture: Picture, top: float, width: float) -> DrawnSection:
     """Counters, cards, and piles, from the top down."""
     shapes: list[svg.Element] = []
     for number, counter in enumerate(picture.counters):
@@ -233,4 +269,4 @@ def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Elemen
     for number, pile in enumerate(picture.piles):
         more, top = board_svg_cards.pile(picture, pile, top, width, f"pile-{number}")
         shapes += more
-    return shapes, top
+    return tuple(pieces_of(shapes)), top

@@ -1,7 +1,7 @@
 """The grids of a drawn board, with the lines that run through several of them."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, product
 from typing import NamedTuple
 
@@ -11,8 +11,20 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.board import Grid, Line, Placed
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.pictures.words_table import line, owner, piece, spot
-from mcmulti.projections.svg.marks import Kept, box, group, of_names, owned_by, part, seat_sign, words
+from mcmulti.projections.pictures.words_table import line, owner, piece
+from mcmulti.projections.pictures.words_table import spot as spot_words
+from mcmulti.projections.svg.marks import (
+    Kept,
+    Once,
+    Serialized,
+    box,
+    group,
+    owned_by,
+    part,
+    pieces_of,
+    seat_sign,
+    words,
+)
 from mcmulti.projections.svg.pieces import tile
 
 _GAP = 16
@@ -41,14 +53,35 @@ class _Table(NamedTuple):
         return 0 < grid.down == len(self.tops) - 1
 
 
-def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list[svg.Element], float]:
-    """All grids in this width, and their height."""
-    table, named = _laid_out(tuple(map(_bare, grids)), width), of_names(picture)
-    return [
-        *(_ground(named, table, _bare(grid), number) for number, grid in enumerate(grids)),
-        *(_band(named, table, each, lying) for each, lying in _joined(grids)),
-        *(_sites(named, table, grid, number) for number, grid in enumerate(grids)),
-    ], table.height
+def grids(picture: Picture, grids: tuple[Grid, ...], width: float, once: Once) -> tuple[list[tuple[str, ...]], float]:
+    """All grids in this width, in pieces by section: the ground of all, and each one's spaces with what stands on
+    them; and their height. `picture`: only its language and the names of its seats.
+    """
+    bare = tuple(map(_bare, grids))
+    ground = once("ground", (picture, bare, width), lambda: _grounds(picture, bare, width))
+    spaces = (
+        once(f"grid-{number}", (plot, grid.pieces, grid.at_turn), partial(plot.drawn, grid.pieces, grid.at_turn))
+        for number, (plot, grid) in enumerate(zip(ground.plots, grids, strict=True))
+    )
+    return [ground.pieces, *spaces], ground.height
+
+
+class _Ground(NamedTuple):
+    """What is below the pieces of all grids, the spaces of each, and the height."""
+
+    pieces: tuple[str, ...]
+    plots: tuple["_Plot", ...]
+    height: float
+
+
+def _grounds(picture: Picture, grids: tuple[Grid, ...], width: float) -> _Ground:
+    table = _laid_out(grids, width)
+    below = [
+        *(_ground(picture, table, grid, number) for number, grid in enumerate(grids)),
+        *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
+    ]
+    plots = (_plot(picture, table, replace(grid, lines=()), number) for number, grid in enumerate(grids))
+    return _Ground(tuple(pieces_of(below)), tuple(plots), table.height)
 
 
 def _bare(grid: Grid) -> Grid:
@@ -133,7 +166,7 @@ def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
     through: dict[tuple[Line, int], list[Grid]] = {}
     for grid in grids:
         for each in grid.lines:
-            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(_bare(grid))
+            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(grid)
     for (each, _), lying in sorted(through.items(), key=lambda item: item[0][0].direction, reverse=True):
         yield each, tuple(lying)
 
@@ -154,27 +187,59 @@ def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...])
     return Kept(group(f"{line(picture, shown)}: {names}", [shape], "line"))
 
 
-@lru_cache(maxsize=256)
-def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> svg.Element:
-    """The frame, and all spaces with their pieces; a space covered by a larger piece is part of that piece's."""
-    return Kept(*_standing(picture, table, grid, number))
+class _Plot:
+    """The spaces of a grid, drawn without pieces."""
 
+    def __init__(self, picture: Picture, table: _Table, grid: Grid, number: int) -> None:
+        self._picture, self._grid, self._number = picture, grid, number
+        self._corner, self._space = table.corner(grid), table.space
+        spots = product(range(1, grid.rows + 1), range(1, grid.columns + 1))
+        self._empty = {spot: self.site(spot, ()) for spot in spots}
+        (x, y), space = self._corner, self._space
+        self._frames = [
+            str(box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4))
+            for turn in ((), ("turn",))
+        ]
 
-def _standing(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
-    (x, y), space = table.corner(grid), table.space
-    turn = ["turn"] if grid.at_turn else []
-    yield box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4)
-    standing: dict[tuple[int, int], list[Placed]] = {}
-    for each in grid.pieces:
-        standing.setdefault((each.row, each.column), []).append(each)
-    for row, column in product(range(1, grid.rows + 1), range(1, grid.columns + 1)):
-        here = standing.get((row, column), [])
-        if not here and any(each.covers(row, column) for each in grid.pieces):
-            continue
-        told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot(picture, row, column)
+    def drawn(self, pieces: tuple[Placed, ...], at_turn: bool) -> tuple[str, ...]:
+        """The frame, and all spaces with these pieces; a space covered by a larger piece is part of that piece's."""
+        standing: dict[tuple[int, int], list[Placed]] = {}
+        for each in pieces:
+            standing.setdefault((each.row, each.column), []).append(each)
+        sites = self._empty.copy()
+        for each in pieces:
+            for spot in _covered(each.row, each.column, each.rows, each.columns):
+                if spot not in standing:
+                    sites.pop(spot, None)
+        for spot in standing.keys() & sites.keys():
+            sites[spot] = _occupied(self, spot, tuple(standing[spot]))
+        return (self._frames[at_turn], *sites.values())
+
+    def site(self, spot: tuple[int, int], here: tuple[Placed, ...]) -> str:
+        """A space with its pieces."""
+        picture, grid, (row, column) = self._picture, self._grid, spot
+        told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot_words(picture, row, column)
         picks = grid.picks.format(row=row, column=column) if grid.picks else ""
-        place = _Place(x, y, space, row, column)
-        yield _site(place, tuple(here), told, f"site-{number}-{row}-{column}", picks, _grid_owner(grid))
+        place = _Place(*self._corner, self._space, row, column)
+        return _site(place, here, told, f"site-{self._number}-{row}-{column}", picks, _grid_owner(grid))
+
+
+@lru_cache(maxsize=64)
+def _plot(picture: Picture, table: _Table, grid: Grid, number: int) -> _Plot:
+    """The spaces of a grid, which seldom change."""
+    return _Plot(picture, table, grid, number)
+
+
+@lru_cache(maxsize=64)
+def _covered(row: int, column: int, rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    """The spaces that a piece takes."""
+    return tuple(product(range(row, row + rows), range(column, column + columns)))
+
+
+@lru_cache(maxsize=4096)
+def _occupied(plot: _Plot, spot: tuple[int, int], here: tuple[Placed, ...]) -> str:
+    """A space of a plot with its pieces; few of them change between two moments."""
+    return plot.site(spot, here)
 
 
 class _Place(NamedTuple):
@@ -188,14 +253,29 @@ class _Place(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str, seat: int | None) -> svg.Element:
-    """A space with its pieces; few of them change between two moments."""
+def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str, seat: int | None) -> str:
+    """A space with its pieces, which is the same in many games."""
+    look = ["standing"] if here else []
+    shapes = _shapes(at, tuple(map(_unworded, here)))
+    return str(part(key, told, shapes, *look, picks=[picks] if picks else [], seat=seat))
+
+
+@lru_cache(maxsize=2048)
+def _shapes(at: _Place, here: tuple[Placed, ...]) -> list[svg.Element]:
+    """A space with its pieces, without names: the same in every language."""
     space = at.space
     wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
     cell = box(at.x + (at.column - 1) * space, at.y + (at.row - 1) * space, wide * space, high * space, "cell")
+    if not here:
+        return [cell]
     shapes = [cell, *(shape for each in here for shape in placed(each, at.x, at.y, space))]
-    look = ["standing"] if here else []
-    return Kept(part(key, told, shapes, *look, picks=[picks] if picks else [], seat=seat))
+    return [Serialized("".join(map(str, shapes)))]
+
+
+def _unworded(piece: Placed) -> Placed:
+    """A piece without the words for its kind and its marks, which are not written on it."""
+    marks = tuple([replace(mark, word="") for mark in piece.marks])
+    return replace(piece, kind=replace(piece.kind, word=""), marks=marks, picks=())
 
 
 def placed(shown: Placed, x: float, y: float, space: float) -> list[svg.Element]:

@@ -1,6 +1,6 @@
 """The legend below a drawn board: each sign that is used in the picture, and no other."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -28,10 +28,14 @@ _SIDE = 20
 _GAP = 8
 
 
-def legend(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], int]:
-    """The look of the kinds and marks that are used, in as many lines as necessary, and where it ends."""
+def explanations(picture: Picture) -> tuple[Explanation, ...]:
+    """The look of the kinds and marks that are used."""
     tracks = (Explanation(name, draw) for name, draw in board_svg_tracks.explained(picture))
-    entries = (*_kinds(picture), *_marks(picture), *tracks)
+    return (*_kinds(picture), *_marks(picture), *tracks)
+
+
+def legend(entries: Sequence[Explanation], top: float, width: float) -> tuple[list[svg.Element], int]:
+    """What is explained, in as many lines as necessary, and where it ends."""
     shapes: list[svg.Element] = []
     x, named = 0.0, _SIDE + 6
     for entry in entries:
@@ -51,21 +55,33 @@ def _entry(shown: Explanation, x: float, top: float, width: float) -> svg.Elemen
 
 
 def _kinds(picture: Picture) -> Iterator[Explanation]:
+    standing, lying = _by_kind(picture.standing), _by_kind(picture.lying)
     for kind in picture.kinds:
-        if look := _look(picture, kind):
+        if look := _look(picture, kind, standing.get(kind), lying.get(kind)):
             yield Explanation(kind.word, *look)
 
 
-def _look(picture: Picture, kind: Kind) -> tuple[Callable[..., Sequence[svg.Element]], tuple[Any, ...]] | None:
-    """A kind as it looks in the picture; None if it is not used, or labels itself in words."""
+def _by_kind(pieces: Iterable[Piece]) -> dict[Kind, Piece]:
+    """The first piece of each kind."""
+    found: dict[Kind, Piece] = {}
+    for piece in pieces:
+        found.setdefault(piece.kind, piece)
+    return found
+
+
+def _look(
+    picture: Picture, kind: Kind, standing: Piece | None, lying: Piece | None
+) -> tuple[Callable[..., Sequence[svg.Element]], tuple[Any, ...]] | None:
+    """A kind as it looks in the picture; None if it is not used, or labels itself in words.
+
+    `standing`, `lying`: the first piece of the kind.
+    """
     if any(kind in card.heads for card in picture.cards):
         return explained, (kind,)
-    for piece in picture.standing:
-        if piece.kind == kind:
-            return (_name_only, (_bare(piece),)) if piece.name else (explained, (kind,))
-    for small in picture.lying:
-        if small.kind == kind:
-            return _small(picture, small)
+    if standing is not None:
+        return (_name_only, (_bare(standing),)) if standing.name else (explained, (kind,))
+    if lying is not None:
+        return _small(picture, lying)
     if isinstance(picture.board, Map):
         place = next((place for place in picture.board.places if place.kind == kind), None)
         return (explained_place, (place, _SIDE)) if place else None

@@ -64,7 +64,7 @@ def explained_place(shown: Place, size: float) -> list[svg.Element]:
     return [_ground(bare, 0, 0, size), words(size / 2, size / 2 + 4, shown.name, "small", "middle", _ink(shown))]
 
 
-def _ground(shown: Place, x: float, y: float, size: float) -> svg.Rect:
+def _ground(shown: Place, x: float, y: float, size: float) -> svg.Element:
     return box(x, y, size, size, shown.colour or "panel", *(["turn"] if shown.marked else []), rx=7)
 
 

@@ -1,8 +1,9 @@
 """The small shapes of drawn boards: texts, boxes, dice, the signs of seats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
+from typing import Any, Protocol, TypeVar
 from xml.sax.saxutils import escape
 
 import svg
@@ -12,6 +13,8 @@ from mcmulti.domain.core.shown.picture import Die, Picture, Seat
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.projections.pictures.fit import in_pixels, plain
 from mcmulti.projections.pictures.palette import SEATS
+
+Shapes = TypeVar("Shapes")
 
 _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
 _BOLD = 1.08
@@ -34,7 +37,14 @@ _SEATS = (
 )
 """By seat, twelve pixels wide around a point: circle, square, triangle, diamond, inverted triangle, star."""
 _NOBODY = "M-5 0H5"
+END_OF_GROUP = "</g>"
 _ALONE = {language: Picture(language=language, title="", units=(), seats=()) for language in LANGUAGES}
+
+
+class Once(Protocol):
+    """Draws a section, unless nothing that it depends on changed since it was last drawn."""
+
+    def __call__(self, section: str, depends_on: tuple[Any, ...], draw: Callable[[], Shapes]) -> Shapes: ...
 
 
 def short(pixels: float) -> float:
@@ -61,19 +71,28 @@ def words(x: float, y: float, text: str, *classes: str, width: float | None = No
     size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
     size *= _BOLD if "strong" in classes or "h1" in classes else 1
     fitted = plain(text) if width is None else in_pixels(text, width, size)
-    return Serialized(str(svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))))
+    look = f' class="{" ".join(classes)}"' if classes else ""
+    return Serialized(f'<text{look} x="{short(x)}" y="{short(y)}">{escape(fitted)}</text>')
 
 
-def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> svg.Rect:
+class Rectangle(Serialized):
+    """A rectangle with these attributes, serialized."""
+
+    def __init__(self, attributes: str) -> None:
+        super().__init__(f"<rect {attributes}/>")
+        self._attributes = attributes
+
+    def named(self, text: str, data: Mapping[str, str]) -> Serialized:
+        """The rectangle with more data attributes, and with a title unless the text is empty."""
+        more = "".join([f' data-{name}="{value}"' for name, value in data.items()])
+        return Serialized(f"<rect {self._attributes}{more}{f'>{title(text)}</rect>' if text else '/>'}")
+
+
+def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> Rectangle:
     """A rectangle, its corners rounded by `rx` pixels."""
-    return svg.Rect(
-        x=short(x),
-        y=short(y),
-        width=short(width),
-        height=short(height),
-        rx=short(rx) or None,
-        class_=list(classes),
-    )
+    place = f'x="{short(x)}" y="{short(y)}" width="{short(width)}" height="{short(height)}"'
+    rounded = f' rx="{short(rx)}"' if short(rx) else ""
+    return Rectangle(f'class="{" ".join(classes)}" {place}{rounded}')
 
 
 def path(drawing: str, *classes: str) -> svg.Path:
@@ -114,12 +133,17 @@ def pieces_of(elements: Iterable[svg.Element]) -> list[str]:
         if isinstance(element, Kept):
             pieces += element.pieces
             continue
-        bare = copy(element)
-        bare.elements = None
-        pieces += (f"{str(bare).removesuffix('/>')}>", *pieces_of(element.elements or ()), "</g>")
+        pieces += (opening_tag(element), *pieces_of(element.elements or ()), END_OF_GROUP)
     if plain:
         pieces.append("".join(plain))
     return pieces
+
+
+def opening_tag(group: svg.Element) -> str:
+    """The opening tag of a group, whose contents are serialized by themselves."""
+    bare = copy(group)
+    bare.elements = None
+    return f"{str(bare).removesuffix('/>')}>"
 
 
 def _holds_kept(element: svg.Element) -> bool:
@@ -139,9 +163,9 @@ def of_names(picture: Picture) -> Picture:
     return replace(alone(picture), seats=tuple(Seat(each.seat, each.name, ()) for each in picture.seats))
 
 
-def title(text: str) -> svg.Title:
+def title(text: str) -> svg.Element:
     """A tooltip for a shape, which also helps readers of the source."""
-    return svg.Title(text=escape(plain(text)))
+    return Serialized(f"<title>{escape(plain(text))}</title>")
 
 
 def group(text: str, elements: Sequence[svg.Element], *classes: str) -> svg.G:
@@ -162,12 +186,10 @@ def part(
 
     Parts are not nested. `text`: its name, unless empty; `picks`: how it is picked; `seat`: its owner.
     """
-    named = [title(text)] if text else []
     data = {"part": key, **pickable(picks), **of_seat(seat)}
-    if len(elements) == 1 and isinstance(alone := elements[0], svg.Rect):
-        alone.data, alone.elements = data, list(named)
-        return alone
-    return svg.G(class_=list(classes) or None, data=data, elements=[*named, *elements])
+    if len(elements) == 1 and isinstance(alone := elements[0], Rectangle):
+        return alone.named(text, data)
+    return svg.G(class_=list(classes) or None, data=data, elements=[*([title(text)] if text else []), *elements])
 
 
 def pickable(picks: Sequence[str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The seats next to a drawn board, and their property."""
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import svg
@@ -12,7 +12,20 @@ from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
 from mcmulti.projections.pictures.words import notes, seat
 from mcmulti.projections.pictures.words_table import seat_name
-from mcmulti.projections.svg.marks import Kept, Serialized, alone, box, of_seat, part, pickable, seat_sign, title, words
+from mcmulti.projections.svg.marks import (
+    END_OF_GROUP,
+    Once,
+    alone,
+    box,
+    of_seat,
+    opening_tag,
+    part,
+    pickable,
+    pieces_of,
+    seat_sign,
+    title,
+    words,
+)
 
 _ROW = 34
 _NAME = 28
@@ -34,21 +47,29 @@ class _Column(NamedTuple):
     line: int
 
 
-def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
-    """The seats with their property, and where they end."""
-    columns = _columns(picture, width)
+def seats(picture: Picture, top: float, width: float, once: Once) -> tuple[list[tuple[str, ...]], float]:
+    """The seats with their property, in pieces by section, and where they end."""
+    amounts = (picture.seats, picture.units, picture.language, width)
+    columns = once("columns", amounts, lambda: tuple(_columns(picture, width)))
+    more = max((_down(column) for column in columns), default=0)
+    bare = replace(alone(picture), units=picture.units)
+    heads = (picture.goal, picture.units, picture.language)
+    sections = [once("heads", (*heads, columns, top), lambda: tuple(pieces_of(_heads(picture, columns, top))))]
+    top += 16 + more
+    for number, shown in enumerate(picture.seats):
+        at = (top, width, _ROW - 4 + more, columns)
+        sections.append(once(f"seat-{number}", (shown, bare, *at), partial(_seat, bare, shown, *at)))
+        top += _ROW + more
+    return sections, top
+
+
+def _heads(picture: Picture, columns: Sequence[_Column], top: float) -> Iterator[svg.Element]:
+    """The goal, and the names of the units."""
     goal = "" if picture.goal is None else f"{PICTURE[picture.language].goal}: {picture.number(picture.goal)}"
-    shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
+    yield words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)
     for unit, column in zip(picture.units, columns, strict=True):
         y = top + 10 + _down(column)
-        shapes.append(words(column.end, y, unit.name, "small", "muted", "end", width=column.width))
-    bare = replace(alone(picture), units=picture.units)
-    more = max((_down(column) for column in columns), default=0)
-    top += 16 + more
-    for shown in picture.seats:
-        shapes.append(_seat(bare, shown, top, width, _ROW - 4 + more, tuple(columns)))
-        top += _ROW + more
-    return shapes, top
+        yield words(column.end, y, unit.name, "small", "muted", "end", width=column.width)
 
 
 def _down(column: _Column) -> float:
@@ -92,12 +113,36 @@ def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
 @lru_cache(maxsize=1024)
 def _seat(
     picture: Picture, shown: Seat, top: float, width: float, height: float, columns: tuple[_Column, ...]
-) -> svg.Element:
-    """A seat; few of them change between two moments."""
-    rank = "" if shown.rank is None else f"{shown.rank}. "
-    said = " · ".join(notes(picture, shown))
+) -> tuple[str, ...]:
+    """A seat, in pieces; few of them change between two moments."""
     beside = (column.end - column.width for column in columns if column.line == 0)
     room = min(beside, default=width) - _GAP / 2 - _NAME
+    key = f"seat-{shown.seat}"
+    amounts = []
+    for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
+        look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
+        amounts.append(
+            _amount(f"{key}-amount-{number}", column.end, top + 19 + _down(column), picture.number(amount), *look)
+        )
+    return (
+        _seat_opening(shown.seat),
+        str(title(seat(picture, shown))),
+        _seat_plate(alone(picture), replace(shown, amounts=()), top, width, height, room),
+        *amounts,
+        END_OF_GROUP,
+    )
+
+
+@lru_cache(maxsize=64)
+def _seat_opening(seat: int) -> str:
+    return opening_tag(svg.G(class_=["seat"], data={**of_seat(seat), **pickable([f"seat={seat}"])}))
+
+
+@lru_cache(maxsize=256)
+def _seat_plate(picture: Picture, shown: Seat, top: float, width: float, height: float, room: float) -> str:
+    """A seat without its property, with this many pixels for its name."""
+    rank = "" if shown.rank is None else f"{shown.rank}. "
+    said = " · ".join(notes(picture, shown))
     plate: list[svg.Element] = [
         box(0, top, width, height, "panel", rx=5),
         seat_sign(shown.seat, 14, top + 15),
@@ -113,18 +158,10 @@ def _seat(
         plate.append(words(_NAME, top + 25, said, "small", "muted", width=room))
     if shown.waited_for:
         plate.append(box(0, top, width, height, "next", rx=5))
-    key = f"seat-{shown.seat}"
-    shapes: list[svg.Element] = [title(seat(picture, shown)), part(key, "", plate)]
-    for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
-        look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
-        shapes.append(
-            _amount(f"{key}-amount-{number}", column.end, top + 19 + _down(column), picture.number(amount), *look)
-        )
-    data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
-    return Kept(svg.G(class_=["seat"], data=data, elements=shapes))
+    return str(part(f"seat-{shown.seat}", "", plate))
 
 
 @lru_cache(maxsize=4096)
-def _amount(key: str, x: float, y: float, amount: str, *look: str) -> svg.Element:
+def _amount(key: str, x: float, y: float, amount: str, *look: str) -> str:
     """An amount of a unit; few of them change between two moments."""
-    return Serialized(str(part(key, "", [words(x, y, amount, *look, "figure", "end")])))
+    return str(part(key, "", [words(x, y, amount, *look, "figure", "end")]))

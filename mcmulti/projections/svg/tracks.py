@@ -1,7 +1,7 @@
 """The tracks below a drawn board: a box for each value, filled if it is occupied."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import svg
 
@@ -9,7 +9,7 @@ from mcmulti.domain.core.shown.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.svg.marks import Kept, alone, box, part, pickable, title, words
+from mcmulti.projections.svg.marks import END_OF_GROUP, Once, alone, box, opening_tag, part, pickable, title, words
 
 WIDTH = 768
 _LEFT, _RIGHT = 138, 670
@@ -22,20 +22,27 @@ _MANY = 40
 _EXPLAINED = (4, 1, 12, _HIGH)
 
 
-def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
-    """All tracks, and where they end."""
+def tracks(picture: Picture, top: float, once: Once) -> tuple[list[tuple[str, ...]], float]:
+    """All tracks, in pieces by section, and where they end."""
     if not picture.tracks:
         return [], top
-    shapes: list[svg.Element] = []
+    sections: list[tuple[str, ...]] = []
     if any(_is_dealt(track) for track in picture.tracks):
-        labels = PICTURE[picture.language]
-        shapes.append(words(_BUY, top + 10, labels.buy, "small", "muted", "end", width=42))
-        shapes.append(words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52))
+        sections.append(once("prices", (picture.language, top), lambda: _heads(picture, top)))
         top += 16
     for number, track in enumerate(picture.tracks):
-        shapes.append(_track(alone(picture), track, top, f"track-{number}"))
+        drawn = partial(_track, alone(picture), track, top, f"track-{number}")
+        sections.append(once(f"track-{number}", (track, picture.language, top), drawn))
         top += 24 if len(track.values) <= _MANY else 38
-    return shapes, top
+    return sections, top
+
+
+def _heads(picture: Picture, top: float) -> tuple[str]:
+    """The names of the prices."""
+    labels = PICTURE[picture.language]
+    buy = words(_BUY, top + 10, labels.buy, "small", "muted", "end", width=42)
+    sell = words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52)
+    return (f"{buy}{sell}",)
 
 
 def explained(picture: Picture) -> Iterator[tuple[str, Callable[[], list[svg.Element]]]]:
@@ -69,7 +76,7 @@ def _is_dealt(track: Track) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _track(picture: Picture, track: Track, top: float, key: str) -> svg.Element:
+def _track(picture: Picture, track: Track, top: float, key: str) -> tuple[str, ...]:
     """A track; few of them change between two moments."""
     dealt: list[svg.Element] = []
     if track.closed:
@@ -80,22 +87,25 @@ def _track(picture: Picture, track: Track, top: float, key: str) -> svg.Element:
             for end, price in ((_BUY, track.buy), (_SELL, track.sell))
         ]
     name = words(0, top + 13, track.name, width=_LEFT - 8)
-    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, *_boxes(track, top, key)]
-    if dealt:
-        shapes.append(part(f"{key}-prices", "", dealt))
-    return Kept(svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes))
+    return (
+        opening_tag(svg.G(class_=["track"], data=pickable(track.picks) or None)),
+        f"{title(board_words.track(picture, track))}{name}",
+        *_boxes(track, top, key),
+        *([str(part(f"{key}-prices", "", dealt))] if dealt else []),
+        END_OF_GROUP,
+    )
 
 
 def _price(price: int | None) -> str:
     return "—" if price is None else str(price)
 
 
-def _boxes(track: Track, top: float, key: str) -> Iterator[svg.Element]:
+def _boxes(track: Track, top: float, key: str) -> Iterator[str]:
     drawn = _numbered if len(track.values) <= _MANY else _narrow
     return drawn(track, top, key)
 
 
-def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
+def _numbered(track: Track, top: float, key: str) -> Iterator[str]:
     """Each value in its box, every other one as a number if they are wide; the next to buy and to sell are framed."""
     step = (_RIGHT - _LEFT) / len(track.values)
     every = 1 + int(pixels(str(track.values[-1]), 11) // step)
@@ -110,7 +120,7 @@ def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
 @lru_cache(maxsize=4096)
 def _value(
     x: float, top: float, step: float, value: int, key: str, look: tuple[str, ...], framed: bool, ink: str | None
-) -> svg.Element:
+) -> str:
     """A value in its box, as a number if it has an ink; few of them change between two moments."""
     place = (x + 0.75, top, step - 1.5, _HIGH)
     shapes: list[svg.Element] = [box(*place, *look, rx=2)]
@@ -118,10 +128,10 @@ def _value(
         shapes.append(box(*place, "next", rx=2))
     if ink is not None:
         shapes.append(words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", ink))
-    return Kept(part(f"{key}-{value}", "", shapes))
+    return str(part(f"{key}-{value}", "", shapes))
 
 
-def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
+def _narrow(track: Track, top: float, key: str) -> Iterator[str]:
     """Narrow boxes. Marked values are taller, and have their numbers below if there is room."""
     step = (_RIGHT - _LEFT) / len(track.values)
     apart = (pixels(str(track.values[-1]), 11) + _GAP) / step
@@ -135,12 +145,12 @@ def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
 @lru_cache(maxsize=4096)
 def _narrow_value(
     x: float, top: float, step: float, value: int, key: str, look: tuple[str, ...], marked: bool, written: bool
-) -> svg.Element:
+) -> str:
     """A value in its narrow box; few of them change between two moments."""
     shapes: list[svg.Element] = [box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *look, rx=1.5)]
     if written:
         shapes.append(words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted"))
-    return Kept(part(f"{key}-{value}", "", shapes))
+    return str(part(f"{key}-{value}", "", shapes))
 
 
 def _apart(places: Sequence[int], apart: float) -> set[int]:

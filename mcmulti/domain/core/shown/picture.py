@@ -4,13 +4,14 @@ On the table are grids of spaces, or a ring of them, or a map of places and ways
 to them: seats with their property, dice, tracks, counters, cards, and piles.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from msgspec import Struct
 
 from mcmulti.domain.core.shown.board import Colour, Grid, Kind, Map, Mark, Piece, Placed, Ring
 from mcmulti.domain.core.table import Table
-from mcmulti.domain.core.wording.telling import Language, grouped, seat_name
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words, grouped, seat_name, word
 
 Said = Callable[[str], str]
 """The word for a name, in the language of the picture."""
@@ -156,6 +157,11 @@ class Picture(Struct, frozen=True, kw_only=True):
                 return tuple([piece for space in spaces for piece in space.pieces])
             case _:
                 return ()
+
+
+def speakers(words: Words) -> Mapping[Language, Said]:
+    """The words of a game in each language. Always the same objects, so that what follows from them can be cached."""
+    return {language: partial(word, words, language) for language in LANGUAGES}
 
 
 def called(state: Table, said: Said, seat: int) -> str:

@@ -1,12 +1,13 @@
 """A picture of the board."""
 
-from functools import partial
+from functools import lru_cache
 
-from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Said, Track, called, result
-from mcmulti.domain.core.wording.telling import Language, word
+from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Said, Track, called, result, speakers
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY_CHANGES_AT, FIELDS, NEWS, STEP
 from mcmulti.domain.mcmulti.news.track import next_sale, prices_of, red_fields_of
 from mcmulti.domain.mcmulti.phrases import Phrases
+from mcmulti.domain.mcmulti.setup import ConsumerTrack
 from mcmulti.domain.mcmulti.shown.gauges import gauges
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.names import MARKETS
@@ -15,11 +16,12 @@ from mcmulti.domain.oil.shown.picture import COLOURS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _SITE = "site={quadrant},{row},{column}"
+_SAID = speakers(Phrases.WORDS)
 
 
 def picture(state: State, language: Language) -> Picture:
     """The board at one moment."""
-    said: Said = partial(word, Phrases.WORDS, language)
+    said = _SAID[language]
     started = bool(state.players)
     title, subtitle = _titles(state, said)
     turn = None if state.phase == "over" else state.turn
@@ -34,7 +36,7 @@ def picture(state: State, language: Language) -> Picture:
         kinds=oil.kinds(said),
         marks=oil.marks(said),
         dice=oil.dice(said, red, black) if red else (),
-        tracks=(*_markets(state, said), _consumers(state, said)) if started else (),
+        tracks=_tracks(state, said) if started else (),
         counters=(Counter(said("difference"), state.difference, ECONOMY_CHANGES_AT),) if started else (),
         cards=(_economy(state, said), *_news(state, said)) if started else (),
         goal=state.setup.target,
@@ -60,23 +62,28 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _markets(state: State, said: Said) -> tuple[Track, ...]:
+def _tracks(state: State, said: Said) -> tuple[Track, ...]:
     frozen = {NEWS[card].closes for card in state.news.active}
-    return oil.markets(state, said, STEP, FIELDS, tuple(market for market in MARKETS if market in frozen))
+    return (
+        *oil.markets(state, said, STEP, FIELDS, tuple(market for market in MARKETS if market in frozen)),
+        _consumers(state.setup.consumer_track, state.consumer_price, state.consumer_barrels, said),
+    )
 
 
-def _consumers(state: State, said: Said) -> Track:
-    prices, price = prices_of(state.setup.consumer_track), state.consumer_price
+@lru_cache(maxsize=64)
+def _consumers(track: ConsumerTrack | None, price: int, barrels: int, said: Said) -> Track:
+    """The consumers' track, which changes seldom."""
+    prices = prices_of(track)
     first = prices.index(price)
     return Track(
         said("consumers"),
         COLOURS["gasoline"],
         prices,
         said("barrels"),
-        prices[first : first + state.consumer_barrels],
-        red_fields_of(state.setup.consumer_track),
+        prices[first : first + barrels],
+        red_fields_of(track),
         said("red_field"),
-        sell=next_sale(state.setup.consumer_track, price),
+        sell=next_sale(track, price),
     )
 
 

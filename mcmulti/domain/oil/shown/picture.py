@@ -1,6 +1,7 @@
 """The common parts of pictures of oil games: quadrants with the hits of the dice, seats, markets, asset prices."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from mcmulti.domain.core.shown.board import Colour, Grid, Kind, Line, Mark, Placed
 from mcmulti.domain.core.shown.gauges import Holdings
@@ -9,6 +10,7 @@ from mcmulti.domain.oil import names
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, MarketName
 from mcmulti.domain.oil.rules.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.rules.market import prices_to_buy, prices_to_sell
+from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
@@ -24,20 +26,19 @@ _LOOKS: Mapping[names.Kind, tuple[str, str]] = {
 COLOURS: Mapping[Good, Colour] = {"crude": "brown", "gasoline": "yellow"}
 
 
-_Looks = tuple[Mapping[names.Kind, Kind], tuple[Mark, Mark, Mark]]
-"""How assets look, by kind, and their conditions."""
-
-
+@lru_cache(maxsize=64)
 def kinds(said: Said) -> tuple[Kind, ...]:
     """The assets, with their signs and glyphs."""
     return tuple(Kind(said(kind), *_LOOKS[kind]) for kind in KINDS)
 
 
+@lru_cache(maxsize=64)
 def marks(said: Said) -> tuple[Mark, Mark, Mark]:
     """The conditions of assets: idle, hit once, hit twice."""
     return Mark(said("idle"), "="), Mark(said("hit_once"), "+", 1), Mark(said("hit_twice"), "*", 2)
 
 
+@lru_cache(maxsize=64)
 def units(said: Said) -> tuple[Unit, ...]:
     """What players own: cash, barrels of both goods, and the value of everything except the barrels."""
     goods = (Unit(said(good), f"{said(good)} {{}}") for good in GOODS)
@@ -56,26 +57,26 @@ def quadrants(
 
     `picks`: how a site is picked, with ``{quadrant}``, ``{row}``, and ``{column}`` for its position.
     """
-    looks = dict(zip(KINDS, kinds(said), strict=True)), marks(said)
     return tuple(
         _quadrant(
-            state,
+            state.quadrants[index],
+            state.owners[index] if state.players else None,
             said,
-            looks,
             index,
             said(compass[index]),
             Lines(0, 0) if at_turn is None else lines_hit(index, at_turn, red, black),
             at_turn=index == at_turn,
-            picks=picks.replace("{quadrant}", str(index)),
+            picks=picks,
         )
         for index in QUADRANTS
     )
 
 
+@lru_cache(maxsize=256)
 def _quadrant(
-    state: Oilfield, said: Said, looks: _Looks, index: int, name: str, lines: Lines, *, at_turn: bool, picks: str
+    quadrant: Quadrant, owner: int | None, said: Said, index: int, name: str, lines: Lines, *, at_turn: bool, picks: str
 ) -> Grid:
-    quadrant, owner = state.quadrants[index], state.owners[index] if state.players else None
+    """A quadrant; few of them change between two moments."""
     idle = sites(index, quadrant.idle)
     across, down = _PLACES[index]
     hit = []
@@ -92,21 +93,22 @@ def _quadrant(
         owner="nobody" if owner is None else owner,
         at_turn=at_turn,
         pieces=tuple(
-            _asset(looks, kind, site, owner, lines, idle=kind == "refinery" and site in idle)
+            _asset(said, kind, site, owner, lines, idle=kind == "refinery" and site in idle)
             for kind in KINDS
             for site in sites(index, quadrant.standing(kind))
         ),
         lines=tuple(hit),
-        picks=picks,
+        picks=picks.replace("{quadrant}", str(index)),
     )
 
 
-def _asset(looks: _Looks, kind: names.Kind, site: Site, owner: int | None, lines: Lines, *, idle: bool) -> Placed:
+def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: Lines, *, idle: bool) -> Placed:
     hits = lines.blocks(bit(site)) if kind == "refinery" else lines.single(bit(site))
-    drawn, (still, once, twice) = looks
+    still, once, twice = marks(said)
     now = ((), (once,), (twice,))[hits] + ((still,) if idle else ())
     side = 2 if kind == "refinery" else 1
-    return Placed(drawn[kind], owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
+    looks = kinds(said)[KINDS.index(kind)]
+    return Placed(looks, owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
 
 
 def seats(
@@ -135,16 +137,15 @@ def markets(
 ) -> tuple[Track, ...]:
     """A track for each good on each market, with this number of fields and this step."""
     return tuple(
-        _market(state, said, market, good, step[good], fields, closed=market in closed)
+        _market(state.market(market).free(good), said, market, good, step[good], fields, closed=market in closed)
         for market in MARKETS
         for good in GOODS
     )
 
 
-def _market(
-    state: Oilfield, said: Said, market: MarketName, good: Good, step: int, fields: int, *, closed: bool
-) -> Track:
-    free = state.market(market).free(good)
+@lru_cache(maxsize=256)
+def _market(free: int, said: Said, market: MarketName, good: Good, step: int, fields: int, *, closed: bool) -> Track:
+    """A track with this number of free fields; few of them change between two moments."""
     to_buy, to_sell = prices_to_buy(step, fields, free), prices_to_sell(step, free)
     return Track(
         said(f"{market}_{good}"),

@@ -1,9 +1,7 @@
 """A picture of the board of a game by post."""
 
-from functools import partial
-
-from mcmulti.domain.core.shown.picture import Counter, Picture, Said, Track, called, result
-from mcmulti.domain.core.wording.telling import Language, word
+from mcmulti.domain.core.shown.picture import Counter, Picture, Said, Track, called, result, speakers
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.oil.shown import picture as oil
 from mcmulti.domain.oil.shown.picture import COLOURS
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
@@ -15,11 +13,12 @@ from mcmulti.domain.postal.state import State
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _PLOT = "plot={row},{column}"
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
+_SAID = speakers(Phrases.WORDS)
 
 
 def picture(state: State, language: Language) -> Picture:
     """The board at one moment, with the dice of the last turn."""
-    said: Said = partial(word, Phrases.WORDS, language)
+    said = _SAID[language]
     started = bool(state.players)
     title, subtitle = _titles(state, said)
     turn, climate = state.turn, CLIMATES[state.economy]
