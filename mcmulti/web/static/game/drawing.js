@@ -143,7 +143,10 @@ export class Drawing {
     const were = new Map(gone.flatMap((piece) => parts(known.get(piece) ?? [])).map((part) => [part.getAttribute("data-part"), part]));
     return fresh(this.#shown, old)
       .flatMap(({ nodes }) => parts(nodes))
-      .filter((part) => !alike(were.get(part.getAttribute("data-part")), part));
+      .filter((part) => {
+        const old = were.get(part.getAttribute("data-part"));
+        return !old || !look(part).isEqualNode(look(old));
+      });
   }
 }
 
@@ -163,16 +166,15 @@ const parts = (nodes) =>
   nodes.flatMap((node) => (node instanceof Element ? [...(node.hasAttribute("data-part") ? [node] : []), ...node.querySelectorAll("[data-part]")] : []));
 
 /**
- * Whether a part is the same as before, except for its position.
+ * A part as it looks: without its position and name, and without hits, which the lines of the dice explain.
  *
- * @param {Element | undefined} before
- * @param {Element} now
+ * @param {Element} part
  */
-function alike(before, now) {
-  if (!now.hasAttribute("style")) return now.isEqualNode(before ?? null);
-  const bare = /** @type {Element} */ (now.cloneNode(true));
+function look(part) {
+  const bare = /** @type {Element} */ (part.cloneNode(true));
   bare.removeAttribute("style");
-  return bare.isEqualNode(before ?? null);
+  for (const each of bare.querySelectorAll("title, .hit, .hit ~ *")) each.remove();
+  return bare;
 }
 
 /**

@@ -63,7 +63,8 @@ export class Story {
   grow() {
     const near = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < NEAR;
     while (this.#blocks.length * PAGE < this.model.seq) {
-      const block = { first: this.#blocks.length * PAGE + 1, list: h("ol", { start: this.#blocks.length * PAGE + 1 }), shown: 0, near: false, seen: false };
+      const first = this.#blocks.length * PAGE + 1;
+      const block = { first, list: h("ol", { start: first }), shown: 0, near: false, seen: false };
       this.#blocks.push(block);
       this.#list.append(block.list);
       this.#observer.observe(block.list);
@@ -166,6 +167,8 @@ export class Story {
       if (until < last) await anotherTask();
     }
     if (!block.near) return;
+    const next = /** @type {HTMLLIElement | null | undefined} */ (block.list.nextElementSibling?.firstElementChild);
+    if (next) next.replaceWith(this.#rowOf(/** @type {Step} */ (this.model.step(next.value)))); // now it is known whether a turn begins with it
     block.list.style.minHeight = "";
     this.#height = Math.max(24, block.list.offsetHeight / (block.shown - block.first + 1) || GUESS);
     this.#mark();
