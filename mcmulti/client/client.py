@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, suppress
+from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self
 from uuid import uuid4
@@ -18,6 +19,16 @@ from mcmulti.client.transports import ANSWER_SECONDS, AsyncTransport, Transport
 _COME_AGAIN = (429, 502, 503, 504)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
+_OPENING = 5.0
+"""Seconds after which a stream that has sent nothing may be held back on its way: its first bytes come at once."""
+_HELD = 600.0
+"""Seconds for which a client polls after that, before it tries a stream again."""
+_POLL = 5.0
+"""Seconds between two requests for the lobby."""
+_WAIT = 25
+"""Seconds that a request waits for the next event of a game."""
+_PAGE, _ROWS = 100, 1000
+"""The most tables on a page, and in the lobby."""
 _AS_LINES = {"Accept": "application/x-ndjson"}
 _SILENT = ("Heartbeat", "Stopping")
 _STRANGER = "This server is not an mcmulti server."
@@ -61,6 +72,8 @@ class Client:
         self.token = token
         self.patience = patience
         self.language = language
+        self._gets_through = False
+        self._held_until = 0.0
         try:
             httpx.URL(self.server)
         except httpx.InvalidURL as error:
@@ -206,9 +219,11 @@ class Client:
     async def lobby(self, /, **wanted: Any) -> AsyncGenerator[Json, None]:
         """The stream of the lobby, filtered like lists of games: the items as they come, without heartbeats.
 
-        If it breaks off it starts again with a `LobbyHead`: discard what was sent before.
+        If it breaks off it starts again with a `LobbyHead`: discard what was sent before. If a proxy holds it back, the
+        client polls the list of games.
         """
-        async with aclosing(self._streamed("/v1/games/stream", wanted)) as lines:
+        polled = partial(self._polled_lobby, wanted)
+        async with aclosing(self._streamed("/v1/games/stream", wanted, polled)) as lines:
             async for line in lines:
                 if line is not None and (item := stream_item(line))["type"] not in _SILENT:
                     yield item
@@ -217,8 +232,9 @@ class Client:
         """What happens in a game after event `after`, to its end: the items of its stream, without heartbeats.
 
         If the stream breaks off it resumes after the last event, within `patience`: no event is missing, and none comes
-        twice. After ``WentBack`` it ends: the latest events may be gone. `wanted`: other parameters of the stream, such
-        as ``view="whole"`` and ``offers=True`` for a ``YourView`` after each move.
+        twice. If a proxy holds it back, the client polls: each time, it gets the items of a stream that ends with the
+        latest event. After ``WentBack`` it ends: the latest events may be gone. `wanted`: other parameters of the
+        stream, such as ``view="whole"`` and ``offers=True`` for a ``YourView`` after each move.
         """
         async with aclosing(self.lines(game, after, **wanted)) as lines:
             async for line in lines:
@@ -231,12 +247,14 @@ class Client:
         is_shown = bool(wanted.get("view") or wanted.get("offers"))
         end: int | None = None
         shown = 0
-        async with aclosing(self._streamed(f"/v1/games/{game}/events", query)) as lines:
+        polled = partial(self._polled_game, game, query)
+        async with aclosing(self._streamed(f"/v1/games/{game}/events", query, polled)) as lines:
             async for line in lines:
-                if line is None:
+                if not line:
                     if end is not None and end <= query["after"] and (not is_shown or end <= shown):
                         return
-                    yield None
+                    if line is None:
+                        yield None
                     continue
                 item = _of_a_game(line)
                 if item.rule is not None:
@@ -249,19 +267,80 @@ class Client:
                 if item.type == "WentBack":
                     return
 
-    async def _streamed(self, path: str, query: Json) -> AsyncGenerator[str | None, None]:
-        """The lines of a stream. If it breaks off it yields None, and is requested again with the current `query`."""
+    async def _streamed(
+        self, path: str, query: Json, polled: Callable[[], AsyncGenerator[str, None]]
+    ) -> AsyncGenerator[str | None, None]:
+        """The lines of a stream. If it breaks off it yields None, and is requested again with the current `query`.
+
+        While streams are held back, the lines are those that are `polled`.
+        """
         pause = _PAUSE
         while True:
-            answer = await self._ask("GET", path, params=query, headers=_AS_LINES, unread=True)
-            with suppress(httpx.TransportError, httpx.DecodingError):
+            if self._is_held:
+                async with aclosing(polled()) as lines:
+                    async for line in lines:
+                        yield line
+            # At first it only waits for the opening: whether a stream is held back shows in what has not come by then.
+            seconds = ANSWER_SECONDS if self._gets_through else _OPENING
+            is_heard = False
+            try:
+                sent: Json = {"params": query, "headers": _AS_LINES, "timeout": seconds}
+                answer = await self._ask("GET", path, unread=True, opening=True, **sent)
                 async with aclosing(self._through.lines(answer)) as lines:
                     async for line in lines:
+                        is_heard = self._gets_through = True
                         pause = _PAUSE
                         yield line
+            except httpx.ReadTimeout:
+                if not is_heard:
+                    self._held_until = time.monotonic() + _HELD
+                if not is_heard or seconds == _OPENING:
+                    continue
+            except (httpx.TransportError, httpx.DecodingError):
+                pass
             yield None
             await self._through.pause(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    @property
+    def _is_held(self) -> bool:
+        """Whether streams are held back, as far as is known."""
+        return time.monotonic() < self._held_until
+
+    async def _polled_game(self, game: str, query: Json) -> AsyncGenerator[str, None]:
+        """The lines of streams that each end with the latest event of a game, and an empty line after each."""
+        path, wait = f"/v1/games/{game}/events", 0
+        while self._is_held:
+            head = _head(await self.events(game, query["after"], limit=1, wait=wait))
+            if head > query["after"] or not wait:
+                told = await self._ask("GET", path, params={**query, "until": head}, headers=_AS_LINES)
+                for line in told.iter_lines():
+                    yield line
+                yield ""
+            wait = _WAIT
+
+    async def _polled_lobby(self, wanted: Json) -> AsyncGenerator[str, None]:
+        """The lines that the stream of the lobby would have: first its rows, and later what changed among them."""
+        known: dict[str, Json] | None = None
+        while self._is_held:
+            rows: dict[str, Json] = {}
+            query = {**wanted, "order": "moved", "limit": _PAGE}
+            async with aclosing(self.pages("/v1/games", **query)) as pages:
+                async for page in pages:
+                    told = {"type": "TableListed", "ratings": page.get("ratings", [])}
+                    rows.update((str(table["game"]), {**told, "table": table}) for table in _listed(page, "games"))
+                    if len(rows) >= _ROWS:
+                        break
+            if known is None:
+                known = {}
+                yield json.dumps({"type": "LobbyHead", "rows": len(rows)})
+            for game in known.keys() - rows.keys():
+                yield json.dumps({"type": "TableGone", "game": game})
+            for game, row in rows.items():
+                if game not in known or known[game]["table"] != row["table"]:
+                    yield json.dumps(row)
+            known = rows
+            await self._through.pause(_POLL)
 
     async def get_object(self, /, path: str, **query: Any) -> Json:
         """The members of the JSON object at a path."""
@@ -286,8 +365,10 @@ class Client:
         *,
         params: Json | None = None,
         unread: bool = False,
+        opening: bool = False,
         **request: Any,
     ) -> httpx.Response:
+        """A successful response. `opening`: that of a stream; a timeout then raises `httpx.ReadTimeout`."""
         address = self.server + path  # httpx parses a complete address once, and a path with parameters three times
         if params:
             address += f"{'&' if '?' in path else '?'}{httpx.QueryParams(params)}"
@@ -301,6 +382,8 @@ class Client:
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
                 raise self._no_address(error) from error
             except httpx.TransportError as error:
+                if opening and isinstance(error, httpx.ReadTimeout):
+                    raise
                 if time.monotonic() + pause > deadline:
                     raise ServerAway(
                         f"The server at {without_password(self.server)} does not answer ({_reason(error)})."
@@ -379,6 +462,18 @@ class _GameItem(msgspec.Struct, frozen=True):
     seq: int = 0
     rule: str | None = None
     table: _TableAt | None = None
+
+
+class _LogPage(msgspec.Struct, frozen=True):
+    seq: int
+
+
+def _head(page: bytes) -> int:
+    """The last event of a game, by a page of its log."""
+    try:
+        return msgspec.json.decode(page, type=_LogPage).seq
+    except (ValueError, RecursionError) as error:
+        raise HttpProblem(200, {"detail": _STRANGER}) from error
 
 
 def _of_a_game(line: str) -> _GameItem:

@@ -31,16 +31,17 @@ class Net(httpx.BaseTransport):
 
 
 class Lines(httpx.SyncByteStream):
-    """A stream of these items, which then breaks off."""
+    """A stream of these items, which then breaks off, or ends with another failure."""
 
-    def __init__(self, *items: dict[str, object]) -> None:
+    def __init__(self, *items: dict[str, object], failure: Exception | None = None) -> None:
         self.items = items
+        self.failure = failure or httpx.ReadError("cut")
         self.is_closed = False
 
     def __iter__(self) -> Iterator[bytes]:
         for item in self.items:
             yield json.dumps(item).encode() + b"\n"
-        raise httpx.ReadError("cut")
+        raise self.failure
 
     def close(self) -> None:
         self.is_closed = True
@@ -129,6 +130,49 @@ def test_a_stream_goes_on_after_the_last_event_until_the_last_view_has_come() ->
         told = [(item["type"], item["seq"]) for item in client.follow("g", 1, view="whole")]
     assert told == [("StreamHead", 1), ("A", 2), ("B", 3), ("TableMoved", 3), ("TableMoved", 3), ("YourView", 3)]
     assert [request.url.params["after"] for request in net.requests] == ["1", "2", "3"]
+
+
+def _timeouts(net: Net) -> list[float]:
+    return [request.extensions["timeout"]["read"] for request in net.requests]
+
+
+def test_a_quiet_stream_is_not_lost() -> None:
+    """The first one is given five seconds, in which something must come. After that, heartbeats come every 15."""
+    head = {"type": "StreamHead", "seq": 1, "table": {"status": "finished", "seq": 1}}
+    quiet = Lines(head, failure=httpx.ReadTimeout("quiet"))
+    net = Net(*(httpx.Response(200, stream=lines) for lines in (quiet, Lines(head))))
+    with _client(net) as client:
+        told = list(client.lines("g", 1))
+    assert told == [json.dumps(head)] * 2
+    assert _timeouts(net) == [5, 30]
+
+
+@pytest.mark.parametrize("passes_heads", [False, True])
+def test_a_stream_that_is_held_back_is_polled_until_the_game_ends(passes_heads: bool) -> None:
+    """The game ends with event 3. A poll that brought nothing is repeated."""
+    timeout = httpx.ReadTimeout("held")
+    held = httpx.Response(200, stream=Lines(failure=timeout)) if passes_heads else timeout
+    running = {"type": "StreamHead", "seq": 2, "table": {"status": "running", "seq": 2}}
+    end = {"type": "TableMoved", "table": {"status": "finished", "seq": 3}}
+    streams = (
+        [running, {"type": "A", "seq": 2, "rule": "r"}],
+        [running, {"type": "B", "seq": 3, "rule": "r"}, end],
+    )
+    first, last = ("\n".join(map(json.dumps, items)) for items in streams)
+    pages = [httpx.Response(200, json={"seq": seq}) for seq in (2, 2, 3)]
+    net = Net(held, pages[0], httpx.Response(200, text=first), *pages[1:], httpx.Response(200, text=last))
+    with _client(net) as client:
+        told = [item["seq"] for item in client.follow("g", 1) if "rule" in item]
+    assert told == [2, 3]
+    asked = [dict(request.url.params) for request in net.requests]
+    assert asked == [
+        {"after": "1"},
+        {"after": "1", "limit": "1", "wait": "0"},
+        {"after": "1", "until": "2"},
+        {"after": "2", "limit": "1", "wait": "25"},
+        {"after": "2", "limit": "1", "wait": "25"},
+        {"after": "2", "until": "3"},
+    ]
 
 
 def test_leaving_a_loop_ends_the_request() -> None:
