@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts types clients fmt lock openapi lint-openapi bench golden docs weights calibration puzzles site pictures clean
+.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit release artifacts image types clients fmt lock openapi lint-openapi bench golden docs weights calibration puzzles site pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ release: .venv/ready ## Check everything that a release needs; ARGS=--facts only
 artifacts: .venv/ready ## Build the packages of the last commit, with bills of materials and provenance, in dist/release
 	$(BIN)/python -m tests.release.artifacts
 
+image: .venv/ready ## Build the container image of the last commit in dist/image (needs podman and bubblewrap)
+	$(BIN)/python -m tests.release.image
+
 types: .venv/ready ## Check types
 	$(BIN)/mypy
 
@@ -94,9 +97,11 @@ bench: .venv/ready ## Run all benchmarks, write benchmarks/RESULTS.md; ARGS="--q
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
   --no-annotate --upgrade
 
-lock: ## Renew all lock files (needs uv)
+lock: .venv/ready ## Renew all lock files (needs uv)
 	$(LOCK) --group dev --extra mcp --extra otel --extra training pyproject.toml --output-file requirements.lock
-	$(LOCK) --group build --extra otel --constraint requirements.lock pyproject.toml --output-file deploy/requirements.lock
+	$(LOCK) --extra otel --constraint requirements.lock pyproject.toml --output-file deploy/requirements.lock
+	$(LOCK) deploy/image/tools.in --output-file deploy/image/tools.lock
+	$(BIN)/python -m tests.release.image --lock
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/slow/clients/requirements.in --output-file tests/slow/clients/requirements.lock
 	$(LOCK) --constraint requirements.lock tests/slow/mutants/requirements.in --output-file tests/slow/mutants/requirements.lock

@@ -46,6 +46,7 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
+    "bwrap": Program("bubblewrap", tried=("bwrap", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "true")),
     "caddy": Program("caddy"),
     "chromium": Program("chromium", better="chromium-headless-shell"),
     "curl": Program("curl"),
@@ -67,6 +68,8 @@ PROGRAMS = {
     "ruby": Program("ruby"),
     "ruby-faraday": Program("ruby-faraday", place="usr/share/rubygems-integration/*/specifications/faraday-[0-9]*"),
     "ruby-marcel": Program("ruby-marcel", place="usr/share/rubygems-integration/*/specifications/marcel-[0-9]*"),
+    "runc": Program("runc"),
+    "strip": Program("binutils"),
     "systemd-analyze": Program("systemd"),
 }
 PACKAGES = {

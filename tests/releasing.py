@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 AUDIENCES = {"For players", "For authors of bots and clients", "For operators", "For contributors"}
 LOCKED = {
     "requirements.lock": (("mcp", "otel", "training"), ("dev",)),
-    "deploy/requirements.lock": (("otel",), ("build",)),
+    "deploy/requirements.lock": (("otel",), ()),
 }
 """What a lock file must have in addition to the dependencies: extras and groups."""
 GENERATED = (("make", "openapi"), ("make", "docs"), ("make", "golden"))

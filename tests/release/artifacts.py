@@ -30,13 +30,10 @@ def write(folder: Path, commit: str = "HEAD", *, npm: bool = True) -> list[Path]
     """Write all files of a release into an empty folder, or all but the npm package. Returns them."""
     with tempfile.TemporaryDirectory() as place:
         source = Path(place)
-        subprocess.run(("tar", "-x"), cwd=source, input=_git("archive", "--format=tar", commit), check=True)
+        extract(commit, source)
         for project, targets in PROJECTS.items():
-            build = (sys.executable, "-m", "hatchling", "build", "--directory", folder)
             for target in targets:
-                subprocess.run(
-                    (*build, "--target", target), cwd=source / project, check=True, stdout=subprocess.DEVNULL
-                )
+                build(source / project, target, folder)
         if npm:
             pack(source / NPM_PACKAGE, folder)
         release = _project(source / "pyproject.toml")["version"]
@@ -54,6 +51,17 @@ def write(folder: Path, commit: str = "HEAD", *, npm: bool = True) -> list[Path]
     digests = "".join(f"{_digest(file)}  {file.name}\n" for file in sorted(folder.iterdir()))
     (folder / DIGESTS).write_text(digests, "utf-8")
     return sorted(folder.iterdir())
+
+
+def extract(commit: str, folder: Path) -> None:
+    """Write the files of a commit into an empty folder."""
+    subprocess.run(("tar", "-x"), cwd=folder, input=_git("archive", "--format=tar", commit), check=True)
+
+
+def build(project: Path, target: str, folder: Path) -> None:
+    """Build a package from the sources in `project`, and write it into a folder. `target`: its kind of file."""
+    command = (sys.executable, "-m", "hatchling", "build", "--directory", folder, "--target", target)
+    subprocess.run(command, cwd=project, check=True, stdout=subprocess.DEVNULL)
 
 
 def pack(source: Path, folder: Path) -> None:

@@ -11,6 +11,7 @@ LONG = (
     "web/",
     "clients/test_generated_python",
     "clients/test_python",
+    "deploy/",
     "docs/",
 )
 """Campaigns that take a minute or more, the longest first."""
