@@ -44,26 +44,20 @@ print(json.dumps([
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that is gone after the tests: it is large."""
+    """A folder that is gone after the test: it is large."""
     with tempfile.TemporaryDirectory(prefix="image-") as place:
         yield Path(place)
 
 
-@pytest.fixture(scope="module")
-def image(folder: Path) -> Image:
+def _built(folder: Path) -> Image:
     """The image of the last commit. If Debian has replaced a package since it was locked, its successor is in it."""
     try:
         return write(folder)
     except PackageGone:
         renew(folder / "packages.lock")
         return write(folder, folder / "packages.lock")
-
-
-@pytest.fixture(scope="module")
-def files(image: Image, folder: Path) -> Unpacked:
-    return unpacked(image, folder)
 
 
 @contextmanager
@@ -113,7 +107,7 @@ async def _played(address: str) -> tuple[str, int]:
         return game, (await one.view(game))["seq"]
 
 
-def test_a_server_plays_in_it_stops_and_keeps_its_games(files: Unpacked, folder: Path) -> None:
+def _plays_stops_and_keeps_its_games(files: Unpacked, folder: Path) -> None:
     data = folder / "data"
     data.mkdir()
     with _serving("first", files, folder, data) as (container, address):
@@ -129,7 +123,7 @@ def test_a_server_plays_in_it_stops_and_keeps_its_games(files: Unpacked, folder:
         assert _answer(f"{address}/v1/games/{game}")["seq"] == last
 
 
-def test_it_is_small_and_says_what_it_is(image: Image, files: Unpacked) -> None:
+def _is_small_and_says_what_it_is(image: Image, files: Unpacked) -> None:
     assert image.compressed < image.unpacked < LARGEST
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     commit = subprocess.run(("git", "rev-parse", "HEAD"), cwd=ROOT, check=True, capture_output=True, text=True)
@@ -138,7 +132,7 @@ def test_it_is_small_and_says_what_it_is(image: Image, files: Unpacked) -> None:
     assert files.names == [image.name] == [f"localhost/mcmulti:{version}"]
 
 
-def test_its_user_can_write_nothing_but_data(files: Unpacked, folder: Path) -> None:
+def _lets_its_user_write_nothing_but_data(files: Unpacked, folder: Path) -> None:
     """Even if the root file system is not read-only. No program in it gives rights."""
     data = folder / "empty"
     data.mkdir()
@@ -148,11 +142,21 @@ def test_its_user_can_write_nothing_but_data(files: Unpacked, folder: Path) -> N
     assert (writable, privileged) == (["/data", "/tmp", "/var/tmp"], [])
 
 
-def test_the_same_commit_gives_the_same_image(image: Image, folder: Path) -> None:
+def _is_the_same_when_built_again(image: Image, folder: Path) -> None:
     again = folder / "again"
     again.mkdir()
     renewed = folder / "packages.lock"
     assert write(again, renewed if renewed.exists() else LOCK).digest == image.digest
+
+
+def test_a_server_runs_in_the_image_of_the_last_commit(folder: Path) -> None:
+    """One test, as it is built once for all of this, and once again."""
+    image = _built(folder)
+    files = unpacked(image, folder)
+    _is_small_and_says_what_it_is(image, files)
+    _lets_its_user_write_nothing_but_data(files, folder)
+    _plays_stops_and_keeps_its_games(files, folder)
+    _is_the_same_when_built_again(image, folder)
 
 
 def test_the_list_of_its_packages_can_be_renewed(tmp_path: Path) -> None:
