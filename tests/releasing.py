@@ -35,6 +35,7 @@ CHECKS = (
     ("make", "test", "ARGS=--all-checked"),
     ("make", "slow", "ARGS=--all-checked"),
     ("make", "artifacts"),
+    ("make", "image"),
 )
 
 
