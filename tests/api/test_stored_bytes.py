@@ -112,6 +112,16 @@ async def test_tokens_that_are_made_and_revoked_count_too() -> None:
         full(await ada.post("/v1/players/me/tokens", json={"name": "spare", "scopes": ["read"]}))
 
 
+async def test_bots_of_the_server_count_when_a_table_is_opened_for_them() -> None:
+    """A quarter of a megabyte each: two tables with two of them are 1,000,000 bytes, after which there is no third."""
+    app = application(MemoryLog(), Admission(stored_bytes="1000000/day"), house_bots=True)
+    async with AsyncClient(transport=ASGITransport(app, client=(HERE, 1)), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
+        ada = await guest(client, "Ada")
+        table = {"ruleset": "mcmulti", "setup": {"seats": 3}, "house_bots": ["random", "random"]}
+        assert [(await ada.post("/v1/games", json=table)).status_code for _ in range(2)] == [201] * 2
+        full(await ada.post("/v1/games", json=table))
+
+
 async def test_people_and_bots_have_as_much_each_and_the_machine_itself_has_no_limit() -> None:
     """Of 2,048 bytes, to register takes 512. The first request with a token counts for the people, too."""
     async with bounded("2048/day") as at:

@@ -37,11 +37,14 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
-from mcmulti.events.ports.game_index import Access, GamesWanted, ListOrder, Sought
+from mcmulti.events.ports.game_index import NO_BOT, Access, GamesWanted, ListOrder, Sought
 from mcmulti.events.ports.notices import Notification
+from mcmulti.metering import bytes_stored
 from mcmulti.notify.occasions.news import news_of_invitations
 from mcmulti.referee.ruling import KeyReused
 
+HOUSE_BOT_BYTES = 250_000
+"""Bytes that each of the server's bots at a table counts as: it may play on when everybody else has left."""
 NAMESAKES = 100
 """The most players by whose name a search finds games."""
 _DIGITS = re.compile("[0-9a-f]{4,32}")
@@ -216,6 +219,7 @@ async def opened_there(call: Call, caller: Player, game: UUID, new: NewTable, se
     except BadPosition as bad:
         raise unfit(bad, getattr(call.parameters, "language", "en")) from None
     shared.open_games.opened(caller, address, game)
+    bytes_stored(HOUSE_BOT_BYTES * sum([level != NO_BOT for level in access.house_bots]))
     note(game_id=str(game), **opened.line())
     return opened.position
 

@@ -143,6 +143,7 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_stored_bytes.py::test_an_address_adds_so_many_bytes_and_others_are_not_refused",
         "tests/api/test_stored_bytes.py::test_long_sheets_count_with_the_event_and_the_command",
         "tests/api/test_stored_bytes.py::test_tokens_that_are_made_and_revoked_count_too",
+        "tests/api/test_stored_bytes.py::test_bots_of_the_server_count_when_a_table_is_opened_for_them",
         "tests/referee/test_expiry.py::test_tokens_are_deleted_thirty_days_after_they_were_revoked_or_expired",
     ),
     "erase players to have all games rated again": (
