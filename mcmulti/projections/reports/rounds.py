@@ -19,7 +19,7 @@ from mcmulti.events.store.redaction import Onlooking, legible
 from mcmulti.projections.fold import STATE, Fold, Growing
 
 PAST = 800
-"""Approximate bytes of an event in a report."""
+"""Approximate bytes of an event in a report, in addition to its data."""
 
 
 class RoundSpan(Struct, frozen=True):
@@ -64,6 +64,7 @@ class RoundTrail(Fold):
         self._number = 0
         self._before: Any = None
         self._past: tuple[Past, ...] = ()
+        self._size = 0
         self._state: Any = None
 
     def fork(self) -> "RoundTrail":
@@ -76,7 +77,7 @@ class RoundTrail(Fold):
 
     @property
     def own(self) -> int:
-        return 2 * STATE + PAST * len(self._past)
+        return 2 * STATE + self._size
 
     @property
     def shared(self) -> int:
@@ -100,8 +101,9 @@ class RoundTrail(Fold):
                     self._past = tuple(past)
                     yield self
                     self._over.append(RoundSpan(self._number, past[0].seq, past[-1].seq, "refereed"))
-                self._number, self._before, past = number, self._state, []
+                self._number, self._before, past, self._size = number, self._state, [], 0
             past.append(Past(event.seq, fact, event.rule))
+            self._size += PAST + len(event.data)
             self._state = after
         self._past = tuple(past)
 

@@ -12,7 +12,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.books.ledger import Daybook, entries
 from mcmulti.projections.charts.time_series import Curves, time_series
-from mcmulti.projections.fold import Fold, Growing
+from mcmulti.projections.fold import STATE, Fold, Growing
 from mcmulti.projections.proof.draws import Drawn, draws_of
 from mcmulti.projections.reports.rounds import RoundTrail, rounds
 from mcmulti.projections.statistics.game import GameTally, game_statistics
@@ -119,6 +119,17 @@ def test_a_sheet_that_was_sealed_fits_no_more_once_it_is_open() -> None:
     reckoner.step(events[:submitted], after)
     assert reckoner.fits(after)
     assert not reckoner.fits(before)
+
+
+def test_rounds_weigh_what_the_latest_one_holds() -> None:
+    """A cache of folds must not take sheets of 14 KB for events of 800 bytes."""
+    events = load(files_of("postal")[0])
+    trail = RoundTrail(opened_with(events[0]))
+    trail.step(events, standing(events))
+    latest = trail.spans()[-1]
+    sizes = [len(event.data) for event in events if latest.first <= event.seq <= latest.last]
+    assert trail.own == 2 * STATE + 800 * len(sizes) + sum(sizes)
+    assert trail.fork().own == trail.own
 
 
 def test_a_list_that_grows_shares_what_forks_have_in_common_and_nothing_else() -> None:
