@@ -134,3 +134,4 @@ for _command in cli.commands.values():
     for _option in _command.params:
         if isinstance(_option, click.Option):
             _option.show_envvar = True
+            _option.show_default = _option.show_default is None and not callable(_option.default)

@@ -26,7 +26,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 def language_option(what: str) -> Callable[[Decorated], Decorated]:
     """The language option; `what` names what is in that language."""
-    return click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help=what)
+    return click.option("--language", type=click.Choice(["en", "de"]), default="en", help=what)
 
 
 def on_a_terminal() -> bool:
@@ -54,7 +54,6 @@ def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
     database_url = click.option(
         "--database-url",
         envvar="DATABASE_URL",
-        show_envvar=True,
         metavar="URL",
         help=f"PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
     )
@@ -66,7 +65,7 @@ def number_option(
 ) -> Callable[[Decorated], Decorated]:
     """An option for a number from the first to the last of `numbers`, whose default is shown."""
     kind = click.IntRange(*numbers)
-    return click.option(name, type=kind, default=default, show_default=True, metavar=metavar, help=help, **more)
+    return click.option(name, type=kind, default=default, metavar=metavar, help=help, **more)
 
 
 def workers_option(hint: str) -> Callable[[Decorated], Decorated]:

@@ -134,7 +134,6 @@ time_limit_option = click.option(
     "--time-limit",
     type=click.FloatRange(min=0, min_open=True),
     default=10.0,
-    show_default=True,
     metavar="SECONDS",
     help="Time that a strategy may take for a decision, including retries.",
 )

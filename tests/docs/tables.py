@@ -210,7 +210,7 @@ def settings() -> str:
     for option in serve.params:
         assert isinstance(option, Option)
         said, _, default = (option.help or "").partition("  [default: ")
-        if not default and option.show_default is True:
+        if not default and not option.is_flag and isinstance(option.default, str | int):
             default = str(option.default)
         variable = option.envvar or f"MCMULTI_SERVE_{(option.name or '').upper()}"
         rows.append(f"| `{option.opts[0]}` | `{variable}` | {default.removesuffix(']')} | {said} |")

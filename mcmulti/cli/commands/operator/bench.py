@@ -41,7 +41,6 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     "--clients",
     type=ClientNumbers(),
     default="16,64",
-    show_default=True,
     metavar="N[,N...]",
     help="Number of clients that play at a time, each in its own game.",
 )

@@ -14,7 +14,6 @@ from mcmulti.cli.running import run
 @click.option(
     "--database-url",
     envvar="DATABASE_URL",
-    show_envvar=True,
     metavar="URL",
     help="The original database, to compare with. It is only read.",
 )

@@ -6,9 +6,7 @@ from mcmulti.cli.running import run
 
 
 @click.command()
-@click.option(
-    "--database-url", envvar="DATABASE_URL", show_envvar=True, required=True, metavar="URL", help="The database."
-)
+@click.option("--database-url", envvar="DATABASE_URL", required=True, metavar="URL", help="The database.")
 @click.option("--distribute", is_flag=True, help="Also distribute games over the nodes, if the database has Citus.")
 def migrate(database_url: str, distribute: bool) -> None:
     """Migrate a database to the schema of this version.

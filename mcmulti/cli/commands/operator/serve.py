@@ -64,27 +64,23 @@ def _origins(context: click.Context, option: click.Parameter, texts: tuple[str, 
 def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Callable[[Decorated], Decorated]:
     """The option for a limit of something in a window of time, such as 100/second. `counted`: its unit."""
     metavar = f"{counted}/TIME"
-    return click.option(name, default=default, show_default=True, metavar=metavar, callback=_limit, help=help)
+    return click.option(name, default=default, metavar=metavar, callback=_limit, help=help)
 
 
 @click.command()
 @database_options("use")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port", type=PORT, default=8000, show_default=True, metavar="N", help="Port to listen on; 0: any free port."
-)
+@click.option("--host", default="127.0.0.1", help="Address to listen on.")
+@click.option("--port", type=PORT, default=8000, metavar="N", help="Port to listen on; 0: any free port.")
 @click.option(
     "--log-format",
     type=click.Choice(["text", "json"]),
     default="text",
-    show_default=True,
     help="Format of the log lines on standard error.",
 )
 @click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
-    show_default=True,
     help="Lowest level to log. Requests and deadlines are info.",
 )
 @click.option("--access-log", is_flag=True, help="Log every request, not only those that append events.")
@@ -136,7 +132,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "--open-games",
     callback=_most_open,
     default="200",
-    show_default=True,
     metavar="N",
     help="Unfinished games that a player may have opened or sit at, and that an address may have opened at a "
     "worker; off: no limit.",
@@ -152,7 +147,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "--no-chat",
     is_flag=True,
     envvar="MCMULTI_NO_CHAT",
-    show_envvar=True,
     help="No chat at any table: nobody can read or say anything.",
 )
 @number_option(
@@ -175,7 +169,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     20,
     "Games that server bots play at a time, against people and in place of players who left; 0: none.",
     envvar="MCMULTI_HOUSE_BOTS",
-    show_envvar=True,
 )
 @number_option(
     "--reviews",
@@ -183,7 +176,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     1,
     "Games that the server reviews at a time, each in a process with the lowest priority; 0: none.",
     envvar="MCMULTI_REVIEWS",
-    show_envvar=True,
 )
 @_quota_option(
     "--review-time",
@@ -195,7 +187,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
 @click.option(
     "--site",
     envvar="MCMULTI_SITE",
-    show_envvar=True,
     metavar="URL",
     help="Public address of the pages, e.g. https://play.example.org, for links in messages. If set, players can add "
     "webhooks.  [default: none]",
@@ -204,13 +195,11 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "--private-webhooks",
     is_flag=True,
     envvar="MCMULTI_PRIVATE_WEBHOOKS",
-    show_envvar=True,
     help="Also send messages to private networks and without TLS. Use this only if you trust all players.",
 )
 @click.option(
     "--smtp",
     envvar="MCMULTI_SMTP",
-    show_envvar=True,
     metavar="URL",
     help="Mail server for messages by email: smtp://USER@HOST (STARTTLS, port 587), smtps://USER@HOST (TLS, port 465), "
     "or smtp+plain://HOST (no TLS, port 25). Needs --site and --mail-from.  [default: no email]",
@@ -219,14 +208,12 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "--smtp-password-file",
     type=click.Path(dir_okay=False, path_type=Path),
     envvar="MCMULTI_SMTP_PASSWORD_FILE",
-    show_envvar=True,
     metavar="FILE",
     help="File with the password for the mail server. It is read for every email.",
 )
 @click.option(
     "--mail-from",
     envvar="MCMULTI_MAIL_FROM",
-    show_envvar=True,
     metavar="ADDRESS",
     help="Address that emails come from, e.g. games@example.org.",
 )
@@ -266,7 +253,6 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
 @click.option(
     "--otlp-endpoint",
     envvar="OTEL_EXPORTER_OTLP_ENDPOINT",
-    show_envvar=True,
     metavar="URL",
     help="OpenTelemetry collector (OTLP over HTTP) to send spans to, e.g. http://127.0.0.1:4318.  [default: none]",
 )

@@ -24,7 +24,7 @@ from mcmulti.cli.seating import (
 
 
 @click.command()
-@click.option("--server", default="http://127.0.0.1:8000", show_default=True, metavar="URL", help="The server.")
+@click.option("--server", default="http://127.0.0.1:8000", metavar="URL", help="The server.")
 @click.option("--game", metavar="ID", help="Game to join.  [default: a new one]")
 @click.option("--ruleset", cls=RulesetOption, help="Rule set of a new game.")
 @click.option(
@@ -86,7 +86,7 @@ from mcmulti.cli.seating import (
     metavar="FILE",
     help=f"Run --strategy on the position in a file from {TROUBLES}, print its commands, and exit.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of the strategy.")
+@click.option("--seed", type=SEED, default=0, metavar="N", help="Random seed of the strategy.")
 def bot(
     server: str,
     game: str | None,

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 @click.option("--mine", is_flag=True, help="Only games in which you sit.")
 @click.option("--my-turn", is_flag=True, help="Only running games that are waiting for you.")
 @click.option("--invited", is_flag=True, help="Only tables to which you were invited by name.")
-@click.option(
-    "--limit", type=click.IntRange(1, 100), default=20, show_default=True, metavar="N", help="Maximum number of games."
-)
+@click.option("--limit", type=click.IntRange(1, 100), default=20, metavar="N", help="Maximum number of games.")
 @click.option("--json", "as_json", is_flag=True, help="Print the API's response.")
 def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: Any) -> None:
     """List the games of a server, most recent move first.

@@ -16,17 +16,16 @@ MOST = click.IntRange(1, 100)
 @click.command()
 @click.option("--ruleset", cls=RulesetOption, help="Rule set.")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
-@click.option("--games", type=GAMES, default=10, show_default=True, metavar="N", help="Maximum number of games.")
-@click.option("--most", type=MOST, default=12, show_default=True, metavar="N", help="Maximum number of puzzles.")
+@click.option("--games", type=GAMES, default=10, metavar="N", help="Maximum number of games.")
+@click.option("--most", type=MOST, default=12, metavar="N", help="Maximum number of puzzles.")
 @click.option(
     "--rollouts",
     type=click.IntRange(20, 10_000),
     default=200,
-    show_default=True,
     metavar="N",
     help="How often the position after each offered move is played on.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed of the first game.")
+@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of the first game.")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),

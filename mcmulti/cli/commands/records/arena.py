@@ -46,9 +46,7 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
     100,
     "Minimum number of games. It is rounded up to complete matches, in which strategies change seats.",
 )
-@click.option(
-    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of dice and strategies."
-)
+@click.option("--seed", type=SEED, default=0, metavar="N", help="Random seed of dice and strategies.")
 @click.option(
     "--processes", type=click.IntRange(1, 1024), metavar="N", help="Number of processes.  [default: one per CPU]"
 )

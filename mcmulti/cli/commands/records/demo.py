@@ -48,7 +48,6 @@ from mcmulti.cli.seating import (
     "--seed",
     type=SEED,
     default=0,
-    show_default=True,
     metavar="N",
     help="Random seed of the bots' choices and of their entropy for the dice. The dice still differ from game to game: "
     "they also depend on the server's secret, which it commits to first and reveals at the end.",
@@ -71,7 +70,14 @@ from mcmulti.cli.seating import (
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the game in this folder.  [default: a temporary one]",
 )
-@click.option("--port", type=PORT, default=0, metavar="N", help="Port of the server.  [default: any free port]")
+@click.option(
+    "--port",
+    type=PORT,
+    default=0,
+    show_default=False,
+    metavar="N",
+    help="Port of the server.  [default: any free port]",
+)
 def demo(
     ruleset: str,
     players: int | None,

@@ -26,7 +26,6 @@ TIME = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default="games",
-    show_default=True,
     help="Folder for the game files.",
 )
 def download(

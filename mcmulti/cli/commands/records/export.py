@@ -26,7 +26,6 @@ FORMATS = ("game", "html", "hledger", "beancount", "csv")
     "wanted",
     type=click.Choice(FORMATS),
     default="game",
-    show_default=True,
     help="game: the complete game. html: a page that replays and proves it. Others: its books as a journal or table.",
 )
 @click.option(

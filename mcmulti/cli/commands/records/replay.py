@@ -25,7 +25,6 @@ SEQ = click.IntRange(min=1)
     "--by",
     type=click.Choice(["event", "turn"]),
     default="event",
-    show_default=True,
     help="One line per event, or one paragraph per turn; on a terminal, the unit of playback.",
 )
 @language_option("Language of the output.")

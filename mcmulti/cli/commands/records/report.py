@@ -44,7 +44,6 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
     "form",
     type=click.Choice(["text", "markdown", "json"]),
     default="text",
-    show_default=True,
     help="Text with 80 columns, Markdown, or one JSON document per line.",
 )
 def report(source: str, game: UUID | None, number: int | str | None, whole: bool, language: Any, form: str) -> None:

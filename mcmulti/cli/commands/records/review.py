@@ -12,9 +12,7 @@ SEQ = click.IntRange(min=1)
 TIMES = click.IntRange(1, 1_000_000)
 MOVES = 8
 """How many moves are compared."""
-_seed = click.option(
-    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of the rollouts."
-)
+_seed = click.option("--seed", type=SEED, default=0, metavar="N", help="Random seed of the rollouts.")
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -95,7 +93,6 @@ def evaluate(
     "--seconds",
     type=SECONDS,
     default=60,
-    show_default=True,
     metavar="N",
     help="Processor time. With little of it, only the decisions that seem to matter most are examined.",
 )
