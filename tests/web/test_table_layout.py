@@ -9,7 +9,7 @@ from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
 from tests.profiles import profile_of
 from tests.web.browsing import overflow, visiting
-from tests.web.layouts import FINGER, LIGHTS, LOOK, TOUCHED, at_every_size, settled
+from tests.web.layouts import FINGER, LIGHTS, LOOK, SIZES, TOUCHED, at_every_size, settled
 from tests.web.long_games import played
 from tests.web.people import account
 from tests.web.playing import seated
@@ -66,3 +66,25 @@ async def test_on_a_phone_the_board_has_the_room_of_the_moves_while_others_are_t
             shares.append(box["height"] / 640)
         assert shares[0] < 0.5
         assert shares[1] > 0.6
+
+
+async def test_the_story_shows_the_newest_at_any_size_and_each_turn_once_and_frames_only_what_an_event_changed(
+    browser: Browser, table: Table
+) -> None:
+    """The story is read a hundred events at a time. One of the pages ends within a turn."""
+    game = await played(table, "mcmulti", 10)
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
+        page = await visit.go(f"/games/{game}")
+        turns = page.locator(".story h3")
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            await settled(page)
+            if width > 1000:
+                await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
+        await page.locator(".story").evaluate("story => { story.scrollTop = 0; }")
+        await expect(turns.first).to_have_text("Before the first turn")
+        await expect(turns).to_have_count(11)
+        assert len(set(await turns.all_text_contents())) == 11
+        for turn, frames in ((1, 1), (9, 2)):  # who began; who played, and who plays: not what the dice hit before
+            await page.locator(".story a", has_text=f"Turn {turn}: ").click()
+            await expect(page.locator(".board .mark")).to_have_count(frames)

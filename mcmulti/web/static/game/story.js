@@ -29,6 +29,8 @@ export class Story {
   #height = GUESS;
   /** The visible height of the story, in pixels. */
   #tall = 0;
+  /** Its width. */
+  #wide = 0;
   /** @type {number | null} The event to keep in sight. */
   #wanted = null;
   /** Whether each turn is one line, and the exceptions. */
@@ -52,11 +54,12 @@ export class Story {
 
   /** Keeps the sentence of the moment visible when controls above take more space. */
   #resized() {
-    const { clientHeight, scrollTop } = this.element;
+    const { clientHeight, clientWidth, scrollTop } = this.element;
     const row = this.#row(this.moment.at);
     const was = row && row.offsetTop >= scrollTop && row.offsetTop < scrollTop + this.#tall;
-    this.#tall = clientHeight;
-    if (was) this.reveal();
+    // With another width, all sentences are elsewhere.
+    if (was || (this.moment.live && clientWidth !== this.#wide)) this.reveal();
+    [this.#tall, this.#wide] = [clientHeight, clientWidth];
   }
 
   /** Makes space for what happened meanwhile, and shows it if the newest was visible. */
