@@ -36,7 +36,6 @@ class Film:
         self._numbers: dict[str, int] = {} if numbers is None else numbers
         self._easel = Easel()
         self._drawn: list[tuple[str, ...]] = []
-        self._shown: tuple[tuple[int, ...], ...] = ()
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -48,29 +47,26 @@ class Film:
 
         The pieces of the first drawing are all inserted.
         """
-        numbers, drawn = self._numbers, self._easel.sections(picture)
-        known = dict(zip(map(id, self._drawn), self._shown, strict=True))
-        shown = tuple(
-            [known.get(id(part)) or tuple([numbers.setdefault(each, len(numbers)) for each in part]) for part in drawn]
-        )
-        before, self._shown, self._drawn = self._shown or ((),) * len(shown), shown, drawn
-        return tuple(_changes(before, shown))
+        drawn = self._easel.sections(picture)
+        before, self._drawn = self._drawn or [()] * len(drawn), drawn
+        return tuple(self._changes(before, drawn))
+
+    def _changes(self, before: Sequence[tuple[str, ...]], after: Sequence[tuple[str, ...]]) -> Iterator[Splice]:
+        """The changes of all sections, in order."""
+        if len(before) != len(after):
+            before, after = [sum(before, ())], [sum(after, ())]
+        numbers, start = self._numbers, 0
+        for old, new in zip(before, after, strict=True):
+            if old is not new:
+                for first, removed, added in _stretches(old, new):
+                    numbered = tuple([numbers.setdefault(each, len(numbers)) for each in added])
+                    yield Splice(start + first, removed, numbered)
+            start += len(new)
 
 
-def _changes(before: Sequence[tuple[int, ...]], after: Sequence[tuple[int, ...]]) -> Iterator[Splice]:
-    """The changes of all sections, in order."""
-    if len(before) != len(after):
-        before, after = [sum(before, ())], [sum(after, ())]
-    start = 0
-    for old, new in zip(before, after, strict=True):
-        if old != new:
-            yield from _splices(old, new, start)
-        start += len(new)
-
-
-def _splices(before: Sequence[int], after: Sequence[int], start: int) -> Iterator[Splice]:
-    """The changes of a section that starts at an index: one if its length changes, otherwise one for each stretch that
-    differs.
+def _stretches(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """The changes of a section: where, how many pieces are removed, and what is added. One if its length changes,
+    otherwise one for each stretch that differs.
     """
     first, short = 0, min(len(before), len(after))
     while first < short and before[first] == after[first]:
@@ -80,7 +76,7 @@ def _splices(before: Sequence[int], after: Sequence[int], start: int) -> Iterato
         last += 1
     end = len(after) - last
     if len(before) != len(after):
-        yield Splice(start + first, len(before) - last - first, tuple(after[first:end]))
+        yield first, len(before) - last - first, after[first:end]
         return
     at = first
     while at < end:
@@ -88,5 +84,5 @@ def _splices(before: Sequence[int], after: Sequence[int], start: int) -> Iterato
         while at < end and before[at] != after[at]:
             at += 1
         if at > begin:
-            yield Splice(start + begin, at - begin, tuple(after[begin:at]))
+            yield begin, at - begin, after[begin:at]
         at += 1
