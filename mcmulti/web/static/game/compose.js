@@ -22,9 +22,9 @@ const ENOUGH = 0.7;
 export const TWO = 560;
 /** The largest zoom of text. */
 const LARGEST = 2.5;
-/** The most pixels of a column in which a heading keeps its size. */
+/** The most pixels of a column in which a heading keeps its size, or a legend that is not below tracks. */
 const HEADING = 330;
-/** Pixels of a column in which a legend keeps its size. */
+/** The same for a legend below tracks. */
 const LEGEND = 500;
 
 /**
@@ -149,7 +149,7 @@ function columnOf({ heading, dice, beside, tracks, legend }, left, top, width, c
     places.tracks = { x: left, y, scale };
     y += tracks.height * scale + GAP;
   }
-  const scale = Math.max(1, Math.min(LARGEST, width / LEGEND));
+  const scale = Math.max(1, Math.min(LARGEST, width / (tracks ? LEGEND : HEADING)));
   if (legend) {
     places.legend = { x: left, y, scale };
     y += legend(width / scale).height * scale + GAP;
