@@ -24,7 +24,7 @@ class HoldingProxy:
         """One request; the connection ends with it."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             asked = await reader.readuntil(b"\r\n\r\n")
-            asked = asked.replace(b"Connection: keep-alive\r\n", b"Connection: close\r\n")
+            asked = re.sub(rb"(?i)\r\nconnection: keep-alive\r\n", b"\r\nConnection: close\r\n", asked)
             length = re.findall(rb"(?i)\r\ncontent-length: *(\d+)", asked)
             answer, out = await asyncio.open_connection(self._host, int(self._port))
             try:

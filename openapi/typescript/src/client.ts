@@ -11,6 +11,11 @@ type Schemas = components["schemas"];
 type GamesQuery = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
 type LobbyQuery = NonNullable<paths["/v1/games/stream"]["get"]["parameters"]["query"]>;
 
+/** Milliseconds for which a game is polled whose stream was held back, before its stream is tried again. */
+const HELD = 600_000;
+/** Seconds that a request waits for the next event. */
+const WAIT = 20;
+
 export interface Options {
   /** The token of a player. Without one, `register`, or look on. */
   token?: string;
@@ -96,21 +101,21 @@ export class Mcmulti {
 
   /**
    * What happens in a game, until it is over. No event is missing, and none comes twice, however often the connection
-   * breaks. After a `WentBack` it ends: the latest events may be gone, so start again.
+   * breaks. If a proxy holds the stream back, the client polls. After a `WentBack` it ends: the latest events may be
+   * gone, so start again.
    */
   async *follow(
     game: string,
     { after = 0, signal, ...wanted }: FollowOptions = {},
   ): AsyncGenerator<GameItem, void, undefined> {
-    const stream = this.#stream<GameItem>(`/v1/games/${game}/events`, { ...wanted, after });
+    const query: Query = { ...wanted, after };
     const isShown = wanted.view !== undefined || wanted.offers === true;
     let last = after;
     let end = Infinity; // the last event of a game that is over
     let shown = isShown ? 0 : Infinity;
     const isComplete = () => Math.min(last, shown) >= end;
-    for await (const item of stream.items({ signal, isComplete })) {
-      stream.last = null; // resumed by number: a stream that is resumed by id does not show a game that is over again
-      if ("rule" in item) stream.query["after"] = last = item.seq;
+    for await (const item of this.#items(game, query, signal, isComplete)) {
+      if ("rule" in item) query["after"] = last = item.seq;
       if ("table" in item && item.table.status === "finished") end = item.table.seq;
       if (item.type === "YourView" && isShown) shown = item.seq;
       yield item;
@@ -126,6 +131,43 @@ export class Mcmulti {
   /** The lobby, with the filters of `games`. Whenever it resumes, it starts over with a `LobbyHead`. */
   followLobby(query: LobbyQuery = {}, signal?: AbortSignal): AsyncGenerator<LobbyItem, void, undefined> {
     return this.#stream<LobbyItem>("/v1/games/stream", { ...query }).items({ signal });
+  }
+
+  /**
+   * The items of the stream of a game after the event `query.after`, which the reader moves on. While the stream is held
+   * back on its way, they are those of streams that each end with the latest event.
+   */
+  async *#items(
+    game: string,
+    query: Query,
+    signal: AbortSignal | undefined,
+    isComplete: () => boolean,
+  ): AsyncGenerator<GameItem, void, undefined> {
+    const path = `/v1/games/${game}/events`;
+    for (;;) {
+      const held = new AbortController();
+      const stream = this.#stream<GameItem>(path, query);
+      const either = AbortSignal.any([held.signal, ...(signal ? [signal] : [])]);
+      const onState = (state: string) => state === "held" && held.abort();
+      try {
+        for await (const item of stream.items({ signal: either, isComplete, onState })) {
+          stream.last = null; // resumed by number: a stream that is resumed by id does not show a game that is over again
+          yield item;
+        }
+        return;
+      } catch (error) {
+        if (!held.signal.aborted || signal?.aborted) throw error;
+      }
+      const again = Date.now() + HELD;
+      for (let wait = 0; Date.now() < again; wait = WAIT) {
+        const after = Number(query["after"]);
+        const asked = { params: { path: { game }, query: { after, limit: 1, wait } } };
+        const { seq } = got(await this.api.GET("/v1/games/{game}/events", { ...asked, ...(signal && { signal }) })) as Schemas["Events"];
+        if (seq <= after && wait > 0) continue;
+        yield* this.#stream<GameItem>(path, { ...query, until: seq }).items({ signal, isComplete: () => true });
+        if (isComplete()) return;
+      }
+    }
   }
 
   #stream<Item extends { type: string }>(path: string, query: Query): Stream<Item> {

@@ -19,6 +19,7 @@ from playwright.async_api import async_playwright
 from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
 from mcmulti.web.files import site
+from tests.deploy.holding import HoldingProxy, holding
 from tests.needs import found
 from tests.release.artifacts import NPM_PACKAGE, pack
 from tests.slow.clients.conftest import ROOT
@@ -111,8 +112,9 @@ def readme() -> str:
     return str(bot)
 
 
-async def test_the_bot_of_the_readme_plays_although_connections_break(application: Path, server: str) -> None:
-    here = application / "bot"
+@pytest.mark.parametrize("held", [False, True], ids=["connections break", "streams are held back"])
+async def test_the_bot_of_the_readme_plays_behind_a_proxy(application: Path, server: str, held: bool) -> None:
+    here = application / f"bot-{held}"
     here.mkdir()
     bot = (
         readme()
@@ -126,7 +128,7 @@ async def test_the_bot_of_the_readme_plays_although_connections_break(applicatio
     options = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext")
     run(compiler, *options, "bot.ts", folder=here)
 
-    async with breaking(server) as (address, broken):
+    async with holding(server, passes_heads=True) if held else breaking(server) as (address, proxy):
         playing = await asyncio.create_subprocess_exec(
             found("node"), here / "bot.js", address, cwd=here, stdout=asyncio.subprocess.PIPE
         )
@@ -141,7 +143,7 @@ async def test_the_bot_of_the_readme_plays_although_connections_break(applicatio
                 playing.kill()
                 await playing.wait()
         assert playing.returncode == 0
-        assert broken() >= len(BUDGETS)
+        assert isinstance(proxy, HoldingProxy) or proxy() >= len(BUDGETS)
     async with Client(server) as client:
         shown = await client.view(str(game))
     assert shown["view"]["status"] == "finished"
