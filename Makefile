@@ -110,6 +110,7 @@ lock: .venv/ready ## Renew all lock files (needs uv)
 
 golden: .venv/ready ## Record missing golden games, and the files that later versions must match
 	$(BIN)/python -m tests.golden.record
+	$(BIN)/python -m tests.api.record_examples
 	$(BIN)/python -m tests.golden.released
 	$(BIN)/python -m tests.golden.example
 

@@ -153,6 +153,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     """A random game from its seed, if it is not played like all others."""
     whole: int = 7
     """The seed of a whole random game for the schemas of the contract."""
+    shortest: int = 15
+    """No game ends with this many events or fewer."""
     early: int = 0
     """Random actions after which a game is still running."""
     middle: int = 4
@@ -165,12 +167,12 @@ class Profile(Struct, frozen=True, kw_only=True):
     """The fields of commands whose values are picked on a board."""
     places: str | None = None
     """The command that is offered while places can be picked on a board, empty for any, None without places."""
-    charts: tuple[str, ...] = ()
+    charts: tuple[str, ...] | None = None
     """The charts of a game, if they are known by hand."""
     wrong_positions: tuple[WrongPosition, ...] = ()
     """Positions that no game can stand in."""
     scene: Scene | None = None
-    """A moment for the examples of the contract."""
+    """A moment for the examples of the contract, if not any move of a golden game is good for it."""
     examples: Mapping[str, Any] = MappingProxyType({})
     """Commands and events, by type, that no golden game contains."""
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, UnsetType
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.house import levels_of
@@ -65,6 +65,7 @@ from mcmulti.api.telling.wire import (
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.positions.reading import document_of
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.positions import Moment as CoreMoment
 from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.offers import Rejection
@@ -95,7 +96,8 @@ from mcmulti.projections.svg.board import Easel
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
-from tests.profiles import Scene
+from tests.profiles import Scene, profile_of
+from tests.projections.mutants import changed_file
 from tests.tabled import tabled
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -118,6 +120,21 @@ def golden(name: str) -> list[EventItem]:
 def id_of(game: list[EventItem]) -> str:
     """The server's id of a game."""
     return str(msgspec.json.decode(open_data(game[0]))["game_id"])
+
+
+def scene_of(ruleset: Ruleset[Any]) -> Scene:
+    """The moment for the examples of a rule set: its own, or a move in the middle of a golden game."""
+    if (own := profile_of(ruleset.name).scene) is not None:
+        return own
+    game, limits = changed_file(ruleset.name).stem, ruleset.texts.limits.values()
+    own_moves = {kind.__name__ for kind in ruleset.flow.carriers} - {StartGame.__name__}
+    sent = [item for item in golden(game) if not isinstance(item.command, UnsetType)]
+    moved = [item for item in sent if msgspec.json.decode(item.command)["type"] in own_moves]  # type: ignore[arg-type]
+    chosen = moved[len(moved) // 2]
+    nth = sum(item.type == chosen.type and item.seq < chosen.seq for item in golden(game))
+    codes_shown = [limit.code for limit in limits if limit.rule][:2]
+    components, rules = tuple(components_of(ruleset, "en"))[:3], tuple(ruleset.texts.rules["en"])[:3]
+    return Scene(game, chosen.type, nth, StartGame(), components, rules, tuple(codes_shown))
 
 
 class Moment:

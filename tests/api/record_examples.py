@@ -4,6 +4,7 @@ Run as ``python -m tests.api.record_examples``. A test checks that the file is u
 as a token, are realistic inventions.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,6 +12,9 @@ from uuid import UUID
 import msgspec
 from msgspec import UnsetType
 
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
+from mcmulti.api.openapi.families import family_of
 from mcmulti.api.readings.reports import Rounds
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
@@ -22,7 +26,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.projections.reports.forecasts import Forecast, forecast, waiting_orders
 from mcmulti.projections.reports.rounds import reports, rounds
 from tests.api.guests import Json
-from tests.api.moment import GOLDEN, ROUND, Moment, golden, id_of
+from tests.api.moment import GOLDEN, ROUND, Moment, golden, id_of, scene_of
 from tests.games import random_postal_game
 from tests.profiles import Scene, profile_of
 
@@ -38,8 +42,7 @@ def main() -> None:
 
 def examples() -> bytes:
     """The examples by rule set, as indented JSON."""
-    scenes = ((ruleset, profile_of(name).scene) for name, ruleset in SHIPPED.items())
-    content = {ruleset.name: _examples(ruleset, scene) for ruleset, scene in scenes if scene is not None}
+    content = {name: _examples(ruleset, scene_of(ruleset)) for name, ruleset in SHIPPED.items()}
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
 
@@ -71,7 +74,30 @@ def _schemas(ruleset: Ruleset[Any], first: str) -> Json:
     commands = (*ruleset.commands.logged, *ruleset.commands.worded)
     known = {kind.__name__ for kind in (*ruleset.events, *commands)}
     invented = {**_never_recorded(), **profile_of(ruleset.name).examples}
-    return found | {name: value for name, value in invented.items() if name in known}
+    whole = {**_SELDOM_RECORDED, **found, **invented}
+    return {_in_the_document(ruleset, name): whole[name] for name in whole if name in known or name in found}
+
+
+def _in_the_document(ruleset: Ruleset[Any], name: str) -> str:
+    """The name of a schema, which begins with the name of the rule set if an earlier one has another by this name."""
+    own = f"{family_of(ruleset).prefixes[-1]}{name}"
+    return own if own in _schema_names() else name
+
+
+@cache
+def _schema_names() -> frozenset[str]:
+    return frozenset(msgspec.json.decode(document(ROUTES))["components"]["schemas"])
+
+
+_SELDOM_RECORDED: Json = {
+    "AnswerEnd": {"type": "AnswerEnd", "how": "rank", "accept": True},
+    "AnswerTakeBack": {"type": "AnswerTakeBack", "accept": True},
+    "EndProposed": {"type": "EndProposed", "seat": 0, "how": "call_off", "turn": 4},
+    "ProposeEnd": {"type": "ProposeEnd", "how": "call_off"},
+    "TakeBackAnswered": {"type": "TakeBackAnswered", "seat": 1, "accepted": True},
+    "UseBank": {"type": "UseBank", "seconds": 45},
+}
+"""What a short game may lack."""
 
 
 def _ruleset(game: list[EventItem]) -> str:

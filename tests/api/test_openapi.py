@@ -295,8 +295,9 @@ def test_every_example_fits_its_schema() -> None:
 def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json() -> None:
     """From recorded games, which those that are plugged in do not have."""
     recorded = {kind.__name__ for ruleset in SHIPPED.values() for kind in (*ruleset.events, *ruleset.commands.logged)}
-    for name in (*mapping("Event"), *mapping("AnyCommand")):
-        assert name not in recorded or SCHEMAS[name]["examples"]
+    for tag, reference in (*mapping("Event").items(), *mapping("AnyCommand").items()):
+        schema = SCHEMAS[reference.rpartition("/")[2]]
+        assert tag not in recorded or "x-same-tag" in schema or schema["examples"]
     for operation in OPERATIONS.values():
         for answer in operation["responses"].values():
             for media_type, content in answer.get("content", {}).items():

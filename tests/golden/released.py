@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from mcmulti.api.openapi.examples import BY_RULESET
+from mcmulti.api.openapi.families import family_of
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Status
@@ -156,8 +157,10 @@ def _is_short(steps: list[Step]) -> bool:
 
 def _forms(ruleset: Ruleset[Any]) -> Iterator[Form]:
     """Each command that seats send, as an example of the contract shows it."""
+    examples, prefix = BY_RULESET[ruleset.name]["schemas"], family_of(ruleset).prefixes[-1]
     for kind in ruleset.commands.moves:
-        command = msgspec.convert(BY_RULESET[ruleset.name]["schemas"][kind.__name__], kind)
+        name = kind.__name__
+        command = msgspec.convert(examples.get(f"{prefix}{name}") or examples[name], kind)
         yield Form(Raw(_as_sent(command)), Raw(msgspec.json.encode(command)))
 
 

@@ -38,10 +38,12 @@ def games_of_any(name: str) -> Games:
     """The golden games of a rule set that has none of its own: for each number of players, and each option."""
     found: Games = {f"{name}-{seats}-players": (partial(random_games, name, seats), won) for seats in seats_of(name)}
     offered, least = {field.name for field in msgspec.structs.fields(CURRENT[name].setup)}, seats_of(name)[0]
+    if len(seats_of(name)) > 1:
+        found[f"{name}-fewer-players"] = (partial(fewer, name, 0, seats_of(name)[-1]), won)
     if "clock" in offered:
         found[f"{name}-clock"] = (partial(timed_games, name, least), all_of_clocks)
     if "undo" in offered:
-        found[f"{name}-undo"] = (partial(sociable_games, name, least), taken_back)
+        found[f"{name}-undo"] = (partial(sociable_games, name, least), undone)
     if "if_left" in offered:
         found[f"{name}-substitute"] = (partial(left_games, name), substituted)
         found[f"{name}-house"] = (partial(left_games, name), kept)
@@ -62,13 +64,13 @@ def sociable_games(name: str, seats: int) -> Iterator[list[Step]]:
         yield list(sociable_game(ruleset, ruleset.setup(seats=seats, undo="agreed"), seed))
 
 
-def fewer(name: str, absent: int) -> Iterator[list[Step]]:
-    """Random games that start with one of four seats empty."""
+def fewer(name: str, absent: int, seats: int = 4) -> Iterator[list[Step]]:
+    """Random games that start with one seat empty."""
     ruleset = CURRENT[name]
     for seed in count():
         random, game_id = Random(seed), f"00000000-0000-4000-8000-{seed:012x}"
         chance = SeededChance(random.randbytes(32), game_id)
-        opening = list(set_up(ruleset, ruleset.setup(seats=4), game_id, chance, (absent,)))
+        opening = list(set_up(ruleset, ruleset.setup(seats=seats), game_id, chance, (absent,)))
         yield [*opening, *carry_on(ruleset, opening[-1].state, chance, random, most_steps=SHORT)]
 
 
@@ -87,6 +89,11 @@ def left_games(name: str) -> Iterator[list[Step]]:
 def won(steps: list[Step]) -> bool:
     """It came to its end."""
     return bool(steps[-1].state.status == "finished")
+
+
+def undone(steps: list[Step]) -> bool:
+    """A move was taken back, and the game came to its end."""
+    return won(steps) and MovesTakenBack in happened(steps)
 
 
 def taken_back(steps: list[Step]) -> bool:

@@ -86,6 +86,14 @@ def test_a_room_has_twelve_files_at_most() -> None:
     assert {str(room.relative_to(PACKAGE)): count for room, count in files.items() if count > 12} == {}
 
 
+def test_no_room_is_there_for_one_file() -> None:
+    """Except a room with rooms in it, and a capability whose texts are its other files."""
+    files = Counter(file.parent for file in PACKAGE.rglob("*.*") if file.suffix in (".py", ".toml", ".json"))
+    packages = {file.parent for file in PACKAGE.rglob("__init__.py")}
+    outer = {room.parent for room in packages}
+    assert {str(room.relative_to(PACKAGE)) for room in packages - outer if files[room] == 2} == set()
+
+
 def test_a_file_has_500_lines_at_most() -> None:
     """Most have fewer than 200: one that grows long has more than one reason to change."""
     lengths = {file: len(file.read_text("utf-8").splitlines()) for file in PACKAGE.rglob("*.py") if file != GENERATED}

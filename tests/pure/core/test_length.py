@@ -28,6 +28,7 @@ from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
 from mcmulti.simulation import any_offer
 from tests.profiles import profile_of
+from tests.pure.properties.random_games import seats_of
 
 PLAYERS = tuple(Player(UUID(int=seat + 1), "ABCDE"[seat]) for seat in range(5))
 ADA, BEN, CLEO, *_ = PLAYERS
@@ -43,9 +44,9 @@ def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=sorted(SHIPPED))
 def ruleset(request: pytest.FixtureRequest) -> Iterator[Ruleset[Any]]:
-    """A rule set that limits games to 120 events. They would otherwise get longer."""
+    """A rule set that limits games to fewer events than they would otherwise have."""
     found = SHIPPED[request.param]
-    with Longest(found, SHORT):
+    with Longest(found, profile_of(found.name).shortest):
         yield found
 
 
@@ -90,13 +91,14 @@ async def _played(referee: Referee, ruleset: Ruleset[Any], players: int) -> Ruli
 
 async def test_table_length__a_game_that_gets_too_long_ends_by_its_final_ranking(ruleset: Ruleset[Any]) -> None:
     log = MemoryLog()
-    done = await _played(Referee(log), ruleset, 4)
+    done = await _played(Referee(log), ruleset, min(4, seats_of(ruleset.name)[-1]))
     game = done.position.game_id
     events = await log.read(game)
     end = next(index for index, event in enumerate(events) if event.type == "LengthReached")
     group = [event.command_id for event in events[end:]]
-    assert events[end].seq > SHORT
-    assert sum(event.command_id != group[0] and event.seq > SHORT for event in events) <= MOST_EVENTS
+    short = profile_of(ruleset.name).shortest
+    assert events[end].seq > short
+    assert sum(event.command_id != group[0] and event.seq > short for event in events) <= MOST_EVENTS
     assert (events[end].rule, events[end].actor, len(set(group))) == ("table/length", None, 1)
     assert ruleset.status(done.position.state) == "finished"
     assert done.position.state.winners

@@ -55,6 +55,7 @@ PROFILE = Profile(
     disturbed=(Disturbed({"clock": HASTE}),),
     phrase="bid ",
     words=frozenset({r"Dirham|Bazaar|Fountain|Street|Visitor"}),
+    shortest=120,
     early=30,
     middle=60,
     whole=2,

@@ -74,6 +74,7 @@ PROFILE = Profile(
     disturbed=(Disturbed({"undo": "own"}), Disturbed({"clock": HASTE, "undo": "own"})),
     phrase="answer end ",
     words=OIL_WORDS | {r"SiteChoice|EconomyC|NewsT|StrikeOil"},
+    shortest=120,
     early=30,
     middle=150,
     commands=12,

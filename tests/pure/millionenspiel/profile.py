@@ -38,6 +38,7 @@ PROFILE = Profile(
     ),
     disturbed=(Disturbed({"undo": "own"}), Disturbed({"clock": HASTE}, idle=True)),
     words=frozenset({r"Pension|StakeP|Million[ae]|Denomination"}),
+    shortest=120,
     middle=9,
     whole=0,
     commands=6,

@@ -33,6 +33,7 @@ PROFILE = Profile(
     fill=fill,
     random=lambda seed: postal_game(seed, whimsically),
     whole=2,
+    shortest=120,
     early=8,
     middle=8,
     commands=5,

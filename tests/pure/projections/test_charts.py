@@ -241,7 +241,7 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)
 
 
-@pytest.mark.parametrize("ruleset", SHIPPED)
+@pytest.mark.parametrize("ruleset", [name for name in SHIPPED if profile_of(name).charts])
 def test_only_charts_are_offered_that_can_show_something(ruleset: str) -> None:
     assert charts_of(CURRENT[ruleset]) == profile_of(ruleset).charts
 

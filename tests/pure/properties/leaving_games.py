@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
+from math import gcd
 from random import Random
 from typing import Any
 
@@ -40,9 +41,12 @@ def _steps(ruleset: Ruleset[Any], seed: int, most: int, agreed: dict[str, Any]) 
     random = Random(seed)
     numbers = seats_of(ruleset.name)
     profile = profile_of(ruleset.name)
-    if_left = IF_LEFT[seed % (4 if profile.sold else 3)]
+    ways = IF_LEFT if profile.sold else IF_LEFT[:3]
+    if_left = ways[seed % len(ways)]
     clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and "clock" in profile.options else {}
-    wish = {"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock, **agreed}
+    # Each number of players meets each way.
+    number = seed if gcd(len(numbers), len(ways)) == 1 else seed // len(ways)
+    wish = {"seats": numbers[number % len(numbers)], "if_left": if_left, **clock, **agreed}
     setup = msgspec.convert(wish, ruleset.setup)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)

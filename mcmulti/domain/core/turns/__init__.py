@@ -30,6 +30,7 @@ from mcmulti.domain.core.shown.view import ViewInTurns
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.turns.picture import drawing
 from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.data import read, there
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.core.wording.texts import texts_in
 
@@ -165,7 +166,8 @@ def in_turns(
     )
     events = events_of(*every_table.events_at(flow.capabilities), *map(import_module, (__name__, package)))
     said = phrases or new_class("Phrases", (Phrases,), {"room": package}, lambda body: body.update(__slots__=()))
-    texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=facets.pop("components", {}))
+    components = read(package, "components.toml") if there(package, "components.toml") else {}
+    texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=components)
     return Ruleset(
         name=name,
         version=version,
