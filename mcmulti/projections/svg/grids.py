@@ -236,7 +236,7 @@ def _covered(row: int, column: int, rows: int, columns: int) -> tuple[tuple[int,
     return tuple(product(range(row, row + rows), range(column, column + columns)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _occupied(plot: _Plot, spot: tuple[int, int], here: tuple[Placed, ...]) -> str:
     """A space of a plot with its pieces; few of them change between two moments."""
     return plot.site(spot, here)
