@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 from uuid import uuid4
 
 import httpx
@@ -32,6 +32,7 @@ _PAGE, _ROWS = 100, 1000
 _AS_LINES = {"Accept": "application/x-ndjson"}
 _SILENT = ("Heartbeat", "Stopping")
 _STRANGER = "This server is not an mcmulti server."
+_Sent = TypeVar("_Sent")
 
 
 class HttpProblem(Exception):
@@ -256,7 +257,7 @@ class Client:
                     if line is None:
                         yield None
                     continue
-                item = _of_a_game(line)
+                item = _decoded(line, _GameItem)
                 if item.rule is not None:
                     query["after"] = item.seq
                 elif item.table is not None:
@@ -311,7 +312,7 @@ class Client:
         """The lines of streams that each end with the latest event of a game, and an empty line after each."""
         path, wait = f"/v1/games/{game}/events", 0
         while self._is_held:
-            head = _head(await self.events(game, query["after"], limit=1, wait=wait))
+            head = _decoded(await self.events(game, query["after"], limit=1, wait=wait), _LogPage).seq
             if head > query["after"] or not wait:
                 told = await self._ask("GET", path, params={**query, "until": head}, headers=_AS_LINES)
                 for line in told.iter_lines():
@@ -428,10 +429,7 @@ class _Tokens(msgspec.Struct, frozen=True):
 
 
 def _tokens(answer: httpx.Response) -> tuple[HeldToken, ...]:
-    try:
-        return msgspec.json.decode(answer.content, type=_Tokens).tokens
-    except (ValueError, RecursionError) as error:
-        raise HttpProblem(answer.status_code, {"detail": _STRANGER}) from error
+    return _decoded(answer.content, _Tokens).tokens
 
 
 def _listed(page: Json, name: str) -> list[Json]:
@@ -468,17 +466,10 @@ class _LogPage(msgspec.Struct, frozen=True):
     seq: int
 
 
-def _head(page: bytes) -> int:
-    """The last event of a game, by a page of its log."""
+def _decoded(content: bytes | str, kind: type[_Sent]) -> _Sent:
+    """What a server sent. Raises `HttpProblem` if it is not of an mcmulti server."""
     try:
-        return msgspec.json.decode(page, type=_LogPage).seq
-    except (ValueError, RecursionError) as error:
-        raise HttpProblem(200, {"detail": _STRANGER}) from error
-
-
-def _of_a_game(line: str) -> _GameItem:
-    try:
-        return msgspec.json.decode(line, type=_GameItem)
+        return msgspec.json.decode(content, type=kind)
     except (ValueError, RecursionError) as error:
         raise HttpProblem(200, {"detail": _STRANGER}) from error
 

@@ -46,7 +46,17 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, ServerAway, _listed, _members, _of_a_game, _tokens, stream_item
+from mcmulti.client.client import (
+    Client,
+    HttpProblem,
+    ServerAway,
+    _decoded,
+    _GameItem,
+    _listed,
+    _members,
+    _tokens,
+    stream_item,
+)
 from mcmulti.client.downloads import FileReader
 from mcmulti.client.following import _event
 from mcmulti.client.json_object import Json
@@ -765,7 +775,7 @@ FUZZED: dict[str, Decoder] = {
         _json({"tokens": []}),
         lambda sent: _tokens(httpx.Response(200, content=sent)),
         (HttpProblem,),
-        ("client.client:_tokens",),
+        ("client.client:_decoded",),
     ),
     "pages of a list": Decoder(
         _json({"games": [{"game": "x"}], "next": None}),
@@ -789,9 +799,9 @@ FUZZED: dict[str, Decoder] = {
         _texts(
             '{"type":"TableMoved","table":{"status":"running","seq":7}}', '{"type":"DiceRolled","seq":3,"rule":"a/b"}'
         ),
-        of_text(_of_a_game),
+        of_text(lambda line: _decoded(line, _GameItem)),
         (HttpProblem,),
-        ("client.client:_of_a_game",),
+        ("client.client:_decoded",),
     ),
     "offers of a server": Decoder(
         lambda: [json.dumps({"seat": 0, "offers": _stated_offers(), "besides": []}).encode()],
