@@ -10,6 +10,7 @@ import pytest
 from mcmulti.bots.seats.asked import to_be_returned, votes_missing
 from mcmulti.bots.seats.player import _answers
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
+from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack
 from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
@@ -87,7 +88,7 @@ def test_a_bot_agrees_only_to_a_ranking_that_it_wins_alone_and_calls_off_only_wh
             assert not ends_well(view, "rank") or winners == (seat,), (seed, number, seat)
             assert not ends_well(view, "call_off") or seat not in winners, (seed, number, seat)
             agreed += ends_well(view, "rank")
-    assert agreed > 20
+    assert agreed > 20 or name not in STRATEGIES, "a bot of no game in particular knows no money"
 
 
 def asked_back(moves: int, seats: int = 2) -> tuple[State, list[Json]]:

