@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mcmulti import load_game
 from mcmulti.domain.rulesets import SHIPPED
 from tests.cli.command import left_behind
 from tests.cli.person import Person
@@ -25,7 +26,7 @@ def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_pa
     arguments = ("play", "--against", level, "--ruleset", ruleset)
     resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, so the line must be typed again
     said = ada.does(*arguments, typed=f":board\n{resigning}", TMPDIR=str(temporary))
-    bots = SHIPPED[ruleset].setup().seats - 1
+    bots = load_game(ruleset).num_players() - 1
     for seated in ("Player", *(name, f"{name} 2", f"{name} 3")[:bots]):
         assert seated in said, said
     assert re.search(r"> yes\nPlayer resigns, and seat 1 is empty\.", said), said
