@@ -208,7 +208,8 @@ def _downloaded(package: Package, day: str, folder: Path) -> Path:
         except OSError as error:
             reasons.append(f"{address}: {error}.")
             continue
-        assert hashlib.sha256(content).hexdigest() == package.digest, f"{address} is another file"
+        if hashlib.sha256(content).hexdigest() != package.digest:
+            raise SystemExit(f"{address} is not the locked file.")
         file.write_bytes(content)
         return file
     raise PackageGone(" ".join([*reasons, "Renew the list with make lock."]))
