@@ -19,12 +19,12 @@ import tarfile
 import tempfile
 import tomllib
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.request import urlopen
+from urllib.parse import unquote
 
 from tests.release.artifacts import ROOT, build, extract
 
@@ -61,9 +61,10 @@ PACKAGES = (
     "zlib1g",
 )
 SUITES = (("debian", RELEASE), ("debian", f"{RELEASE}-updates"), ("debian-security", f"{RELEASE}-security"))
-MIRROR = "http://deb.debian.org"
-ARCHIVES = "https://snapshot.debian.org/archive"
+MIRROR = "http://deb.debian.org/{archive}"
+ARCHIVE = "https://snapshot.debian.org/archive/{archive}/{day}T000000Z"
 """Where Debian keeps what is no longer at its mirrors."""
+KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 SITE = f"opt/mcmulti/lib/{PYTHON}/site-packages"
 REMOVED = (
@@ -106,14 +107,11 @@ class PackageGone(Exception):
 
 
 class Package(NamedTuple):
-    """A Debian package: the path of its file below the mirror, and the SHA-256 of the file."""
+    """A Debian package, and the SHA-256 of its file."""
 
-    path: str
+    name: str
+    version: str
     digest: str
-
-    @property
-    def name(self) -> str:
-        return self.path.rpartition("/")[2].partition("_")[0]
 
 
 class Image(NamedTuple):
@@ -129,43 +127,48 @@ class Image(NamedTuple):
 def locked(lock: Path = LOCK) -> tuple[str, list[Package]]:
     """The day of a list of packages, and the packages."""
     day, *lines = lock.read_text("utf-8").splitlines()
-    return day.removeprefix("# "), [Package(path, digest) for digest, path in map(str.split, lines)]
+    return day.removeprefix("# "), [Package(*line.split()) for line in lines]
 
 
 def renew(lock: Path) -> None:
     """Write the list of the current packages, as Debian signs it."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        key = "signed-by=/usr/share/keyrings/debian-archive-keyring.gpg"
-        sources = [f"deb [arch=amd64 {key}] {MIRROR}/{archive} {suite} main" for archive, suite in SUITES]
-        (folder / "sources.list").write_text("\n".join(sources) + "\n", "utf-8")
-        for needed in ("lists/partial", "archives/partial"):
-            (folder / needed).mkdir(parents=True)
-        (folder / "status").touch()
-        options = {
-            "APT::Architecture": "amd64",
-            "APT::Architectures": "amd64",
-            "APT::Sandbox::User": "root",
-            "Acquire::Languages": "none",
-            "Dir::Cache": folder,
-            "Dir::Etc::SourceList": folder / "sources.list",
-            "Dir::Etc::SourceParts": "/dev/null",
-            "Dir::State": folder,
-            "Dir::State::Lists": folder / "lists",
-            "Dir::State::Status": folder / "status",
-        }
-        apt = ("apt-get", "--quiet", *(f"--option={name}={value}" for name, value in options.items()))
-        _run(*apt, "update")
-        told = _run(*apt, "download", "--print-uris", *PACKAGES)
+        told = _run(*_apt(folder, MIRROR), "download", "--print-uris", *PACKAGES)
         [*dates] = (folder / "lists").glob(f"*_{RELEASE}-updates_InRelease")
         [date] = re.findall(r"^Date: (.*)$", dates[0].read_text("utf-8"), re.MULTILINE)
-    found = re.findall(rf"^'{MIRROR}/(\S+)' \S+ \d+ SHA256:([0-9a-f]{{64}})$", told, re.MULTILINE)
-    packages = [Package(path, digest) for path, digest in found]
-    packages.sort(key=lambda package: package.name)
+    found = re.findall(r"^\S+ (\S+?)_(\S+)_\w+\.deb \d+ SHA256:([0-9a-f]{64})$", told, re.MULTILINE)
+    packages = sorted(Package(name, unquote(version), digest) for name, version, digest in found)
     assert [package.name for package in packages] == sorted(PACKAGES), told
     day = parsedate_to_datetime(date).date().isoformat()
-    lines = [f"{package.digest} {package.path}" for package in packages]
-    lock.write_text("\n".join([f"# {day}", *lines]) + "\n", "utf-8")
+    lock.write_text("\n".join([f"# {day}", *map(" ".join, packages)]) + "\n", "utf-8")
+
+
+def _apt(folder: Path, address: str) -> tuple[str, ...]:
+    """An apt-get that knows the packages of a mirror alone, and keeps everything in a folder."""
+    sources = [
+        f"deb [arch=amd64 signed-by={KEYS}] {address.format(archive=archive)} {suite} main" for archive, suite in SUITES
+    ]
+    (folder / "sources.list").write_text("\n".join(sources) + "\n", "utf-8")
+    for needed in ("lists/partial", "archives/partial"):
+        (folder / needed).mkdir(parents=True)
+    (folder / "status").touch()
+    options = {
+        "APT::Architecture": "amd64",
+        "APT::Architectures": "amd64",
+        "APT::Sandbox::User": "root",
+        "Acquire::Check-Valid-Until": str(address == MIRROR).lower(),
+        "Acquire::Languages": "none",
+        "Dir::Cache": folder,
+        "Dir::Etc::SourceList": folder / "sources.list",
+        "Dir::Etc::SourceParts": "/dev/null",
+        "Dir::State": folder,
+        "Dir::State::Lists": folder / "lists",
+        "Dir::State::Status": folder / "status",
+    }
+    apt = ("apt-get", "--quiet", *(f"--option={name}={value}" for name, value in options.items()))
+    _run(*apt, "update")
+    return apt
 
 
 def write(folder: Path, lock: Path = LOCK, commit: str = "HEAD") -> Image:
@@ -180,9 +183,8 @@ def write(folder: Path, lock: Path = LOCK, commit: str = "HEAD") -> Image:
             needed.mkdir()
         extract(commit, sources)
         day, listed = locked(lock)
-        with ThreadPoolExecutor(8) as threads:
-            for file in threads.map(lambda package: _downloaded(package, day, packages), listed):
-                _run("dpkg-deb", "--extract", file, root)
+        for file in _downloaded(listed, day, packages):
+            _run("dpkg-deb", "--extract", file, root)
         _install(sources, root, Path(place) / "tools")
         _trim(root)
         (root / "etc" / "passwd").write_text(ACCOUNTS, "utf-8")
@@ -195,24 +197,23 @@ def write(folder: Path, lock: Path = LOCK, commit: str = "HEAD") -> Image:
         return _written(layer, f"{NAME}:{version}", config, int(seconds), folder / ARCHIVE)
 
 
-def _downloaded(package: Package, day: str, folder: Path) -> Path:
-    """The file of a package, from a mirror, or from the archive of that day."""
-    archive, _, rest = package.path.partition("/")
-    stamp = day.replace("-", "") + "T000000Z"
-    file = folder / Path(package.path).name
+def _downloaded(packages: Sequence[Package], day: str, folder: Path) -> list[Path]:
+    """The files of packages, from a mirror, or from the archive of that day. Raises `PackageGone`."""
+    wanted = [f"{package.name}={package.version}" for package in packages]
     reasons = []
-    for address in (f"{MIRROR}/{package.path}", f"{ARCHIVES}/{archive}/{stamp}/{rest}"):
-        try:
-            with urlopen(address, timeout=60) as response:
-                content = response.read()
-        except OSError as error:
-            reasons.append(f"{address}: {error}.")
-            continue
-        if hashlib.sha256(content).hexdigest() != package.digest:
-            raise SystemExit(f"{address} is not the locked file.")
-        file.write_bytes(content)
-        return file
-    raise PackageGone(" ".join([*reasons, "Renew the list with make lock."]))
+    for address in (MIRROR, ARCHIVE.replace("{day}", day.replace("-", ""))):
+        with tempfile.TemporaryDirectory() as place:
+            try:
+                _run(*_apt(Path(place), address), "download", *wanted, folder=folder)
+            except SystemExit as error:
+                reasons.append(str(error))
+                continue
+        files = [next(folder.glob(f"{package.name}_*.deb")) for package in packages]
+        for package, file in zip(packages, files, strict=True):
+            if hashlib.sha256(file.read_bytes()).hexdigest() != package.digest:
+                raise SystemExit(f"{file.name} of {address} is not the locked file.")
+        return files
+    raise PackageGone("\n".join([*reasons, "Renew the list with make lock."]))
 
 
 def _install(sources: Path, root: Path, tools: Path) -> None:
@@ -361,9 +362,9 @@ def _path(digest: str) -> str:
     return f"blobs/{digest.replace(':', '/')}"
 
 
-def _run(*command: str | Path) -> str:
-    """Run a program, which must succeed, and return what it printed."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(*command: str | Path, folder: Path | None = None) -> str:
+    """Run a program, which must succeed, in a folder, and return what it printed."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} failed.\n{done.stdout}{done.stderr}")
     return done.stdout
