@@ -128,9 +128,10 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     ruleset = opened_with(record.events[0])
     if (ruleset.name, ruleset.version) != (plan.ruleset, plan.version) or record.file.game != game_id:
         raise ValueError("it is of another arena")
-    state = fold(ruleset, record.events)
-    if (None if state.origin is None else state.origin.position) != plan.position:
+    origin = fold(ruleset, record.events[:1]).origin  # the state forgets the position when the game has begun
+    if (None if origin is None else origin.position) != plan.position:
         raise ValueError("it begins with another position")
+    state = fold(ruleset, record.events)
     wanted = [str(player_id(plan, *who)) for who in zip(pairing.seats, copies(pairing.seats), strict=True)]
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
     if [first[0] for first in tenants] != wanted:
