@@ -111,7 +111,7 @@ class Disturbed(NamedTuple):
 
 OIL_WORDS = frozenset({r"[Bb]arrels?|[Cc]rude|Gasoline|Site|Refinery"})
 """Words in the contract that both oil games have."""
-HASTE: Mapping[str, Any] = MappingProxyType({"move_seconds": 5, "bank_seconds": 2, "misses": 100})
+HASTE: Mapping[str, Any] = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}
 """A clock that often runs out while a test looks on."""
 
 
