@@ -62,7 +62,7 @@ PACKAGES = (
 )
 SUITES = (("debian", RELEASE), ("debian", f"{RELEASE}-updates"), ("debian-security", f"{RELEASE}-security"))
 MIRROR = "http://deb.debian.org/{archive}"
-ARCHIVE = "https://snapshot.debian.org/archive/{archive}/{day}T000000Z"
+SNAPSHOTS = "https://snapshot.debian.org/archive/{archive}/{day}T000000Z"
 """Where Debian keeps what is no longer at its mirrors."""
 KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
@@ -201,7 +201,7 @@ def _downloaded(packages: Sequence[Package], day: str, folder: Path) -> list[Pat
     """The files of packages, from a mirror, or from the archive of that day. Raises `PackageGone`."""
     wanted = [f"{package.name}={package.version}" for package in packages]
     reasons = []
-    for address in (MIRROR, ARCHIVE.replace("{day}", day.replace("-", ""))):
+    for address in (MIRROR, SNAPSHOTS.replace("{day}", day.replace("-", ""))):
         with tempfile.TemporaryDirectory() as place:
             try:
                 _run(*_apt(Path(place), address), "download", *wanted, folder=folder)
