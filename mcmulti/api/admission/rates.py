@@ -57,7 +57,7 @@ class RateLimits(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request, and pass it on if it is within the limits."""
-        address = address_of(scope)
+        address, told = address_of(scope), dict[str, str]()
         try:
             if scope["path"] in ("/healthz", "/readyz"):
                 await self._health.charge(Charge("requests", address))
@@ -71,9 +71,10 @@ class RateLimits(ASGIMiddleware):
                 group = f"bots at {address}"
             told = await self._counted(who, charges)
             together = None if here(address) else group
-            stored = self._storing(scope, together, who, told)
-            bills = self._billed(scope, together, who, declared, told)
+            stored = self._storing(scope, together, who)
+            bills = self._billed(scope, together, who, declared)
         except ApiError as over:
+            over.headers |= joined(told, over.headers)
             await answer_problem(over)(scope, receive, send)
             return
         meter = Meter(Payer(address, who))
@@ -108,20 +109,19 @@ class RateLimits(ASGIMiddleware):
                 self._budgets.charge(who, OUTSET)
             raise
 
-    def _storing(self, scope: Scope, group: str | None, who: str, told: dict[str, str]) -> StoredBytes | None:
+    def _storing(self, scope: Scope, group: str | None, who: str) -> StoredBytes | None:
         """What a request that may add something to the database is charged to. Raises a problem if nothing is left."""
         if self._stored is None or group is None or {**scope}["method"] in READS:
             return None
         try:
             self._stored.room(group)
-        except ApiError as over:
+        except ApiError:
             if self._budgets is not None:
                 self._budgets.charge(who, OUTSET)
-            over.headers |= joined(told, over.headers)
             raise
         return self._stored
 
-    def _billed(self, scope: Scope, group: str | None, who: str, declared: int, told: dict[str, str]) -> list[Bill]:
+    def _billed(self, scope: Scope, group: str | None, who: str, declared: int) -> list[Bill]:
         """The bills of an admitted request: its caller's, and that of the people or the bots at its address.
 
         The longer its game, the higher the expected cost.
@@ -137,9 +137,8 @@ class RateLimits(ASGIMiddleware):
             bills.append(self._budgets.admit(who, kind, first))
             if group is not None:
                 bills.append(self._together.admit(group, kind, first))
-        except ApiError as over:
+        except ApiError:
             _settle(bills, Meter(NOBODY))
-            over.headers |= joined(told, over.headers)
             raise
         return bills
 
