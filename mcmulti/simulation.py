@@ -18,6 +18,8 @@ Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """Chooses one of the offers."""
 Filler = Callable[[Random, Offer, type[Struct]], Struct]
 """Makes a command from an offer, with values that the offer admits."""
+LISTED = (Choice, Range)
+"""Fields that list their values."""
 
 
 def any_offer(random: Random, offers: tuple[Offer, ...], weights: Mapping[str, int]) -> Offer:
@@ -36,7 +38,7 @@ def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command with random values that the offer admits. Raises TypeError if a field lists no values."""
     values = {}
     for name, field in offer.fields.items():
-        if not isinstance(field, Choice | Range):
+        if not isinstance(field, LISTED):
             raise TypeError(f"{name} needs free-form input")
         values[name] = random.choice(field.options)
     return command(**values)

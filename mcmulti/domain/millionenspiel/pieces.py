@@ -1,6 +1,6 @@
 """Chips and notes: money is pieces, and nothing is changed downwards (`purse/denominations`)."""
 
-from operator import add, mul, sub
+from operator import add, sub
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from mcmulti.domain.millionenspiel.components import COMPONENTS
 KINDS: dict[str, int] = COMPONENTS["money"]["kinds"]
 """The value of a piece of each kind, the lowest first."""
 VALUES = tuple(KINDS.values())
+_1, _2, _3, _4, _5, _6 = VALUES
 LEAST_NOTE: int = COMPONENTS["money"]["least_note"]
 MOST_OF_A_KIND: int = COMPONENTS["money"]["most"]
 BANK = "bank"
@@ -34,7 +35,8 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def worth(self) -> int:
         """The total value."""
-        return sum(map(mul, self.counts, VALUES))
+        low = self.ones * _1 + self.tens * _2 + self.hundreds * _3
+        return low + self.thousands * _4 + self.ten_thousands * _5 + self.hundred_thousands * _6
 
     @property
     def notes(self) -> "Pieces":
@@ -48,7 +50,14 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return Pieces(*map(add, self.counts, other.counts))
 
     def __sub__(self, other: "Pieces") -> "Pieces":
-        return Pieces(*map(sub, self.counts, other.counts))
+        return Pieces(
+            self.ones - other.ones,
+            self.tens - other.tens,
+            self.hundreds - other.hundreds,
+            self.thousands - other.thousands,
+            self.ten_thousands - other.ten_thousands,
+            self.hundred_thousands - other.hundred_thousands,
+        )
 
     def __mul__(self, times: int) -> "Pieces":
         return Pieces(*[number * times for number in self.counts])
