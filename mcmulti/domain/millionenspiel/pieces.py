@@ -1,6 +1,6 @@
 """Chips and notes: money is pieces, and nothing is changed downwards (`purse/denominations`)."""
 
-from operator import add, sub
+from operator import add
 
 from msgspec import Struct
 
