@@ -59,7 +59,7 @@ def german() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "web" / "static").rglob("*.js")):
         text = path.read_text("utf-8")
         if path.name == "words.js":
-            text = text[text.find("export const de") :]
+            text = text[text.find("\n  de: {") :]
         elif " de: {" not in text:
             continue
         yield from (

@@ -243,7 +243,7 @@ def _texts() -> Iterator[tuple[str, str]]:
                         yield f"{path.relative_to(ROOT)}:{number}", text
     for path in sorted((ROOT / "web" / "static").rglob("words.js")):
         text = path.read_text("utf-8")
-        for number, line in enumerate(text[: text.find("export const de")].splitlines(), 1):
+        for number, line in enumerate(text[: text.find("\n  de: {")].splitlines(), 1):
             if not line.lstrip().startswith(("//", "*")):
                 yield f"{path.relative_to(ROOT)}:{number}", " ".join(re.findall(r'["`]([^"`]*)["`]', line))
 

@@ -5,14 +5,13 @@ import { del, get, patch, post, Problem } from "../lib/api.js";
 import { ratingsOf } from "../ladder/figures.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { ago, moment, words } from "../lib/words.js";
+import { ago, moment } from "../lib/words.js";
 import { recordOf } from "../lobby/seats.js";
 import { messages } from "./messages.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-const t = words({ en, de });
 /** @type {Schemas["TokenView"]["scopes"]} */
 const SCOPES = ["read", "play", "account"];
 

@@ -6,15 +6,14 @@ import { announce, fill, h, one } from "../lib/dom.js";
 import { Names, bySeat, holder, ownerOf, parties, seatOf } from "../lib/names.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { number, titled, words } from "../lib/words.js";
+import { number, titled } from "../lib/words.js";
 import { sankey } from "./sankey.js";
 import { exchanges, movements } from "./tables.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {"at" | "from" | "to" | "unit" | "account" | "of" | "reason"} Wish `of` is the unit of postings. */
 
-const t = words({ en, de });
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/v1/games/${encodeURIComponent(game)}`;
 const main = page(t.title);

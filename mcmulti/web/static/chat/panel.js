@@ -5,14 +5,13 @@ import { newKey } from "../client/requests.js";
 import { del, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
 import { signInLink, told } from "../lib/shell.js";
-import { language, words } from "../lib/words.js";
+import { language } from "../lib/words.js";
 import { mute, muted } from "./muted.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["MessageView"]} Message */
 
-const t = words({ en, de });
 /** Milliseconds between two looks at the chat once the stream of the game has ended. */
 const LOOK = 10000;
 /** The longest message, in characters. */

@@ -1,8 +1,9 @@
 // The coach on wide windows: a card beside the board, below the moves.
 
 import { announce, fill, h } from "../lib/dom.js";
-import { onLesson, said, t } from "./lessons.js";
+import { onLesson, said } from "./lessons.js";
 import { coach } from "./setting.js";
+import { t } from "./words.js";
 
 /**
  * @param {HTMLElement} element

@@ -3,14 +3,12 @@
 import { get, inLanguage } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { ruleAddress, ruleLink } from "../lib/rule.js";
-import { words } from "../lib/words.js";
 import { onOffered } from "../play/offered.js";
 import { coached } from "./setting.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-export const t = words({ en, de });
 /** @type {Map<string, Promise<readonly Schemas["Lesson"][]>>} */
 const read = new Map();
 

@@ -2,8 +2,9 @@
 
 import { fill, h } from "../lib/dom.js";
 import { question } from "../play/asking.js";
-import { onLesson, said, t } from "./lessons.js";
+import { onLesson, said } from "./lessons.js";
 import { coach } from "./setting.js";
+import { t } from "./words.js";
 
 /**
  * @param {HTMLElement} element

@@ -1,18 +1,20 @@
 // Words of the coach. What it says about a game comes from the API.
 
-export const en = {
-  coach: "Coach",
-  titled: (/** @type {string} */ title) => `Coach: ${title}`,
-  off: "Turn the coach off",
-  close: "Close",
-  more: "How a turn goes",
-};
+import { words } from "../lib/words.js";
 
-/** @type {typeof en} */
-export const de = {
-  coach: "Trainer",
-  titled: (title) => `Trainer: ${title}`,
-  off: "Trainer ausschalten",
-  close: "Schließen",
-  more: "Wie ein Zug abläuft",
-};
+export const t = words({
+  en: {
+    coach: "Coach",
+    titled: (/** @type {string} */ title) => `Coach: ${title}`,
+    off: "Turn the coach off",
+    close: "Close",
+    more: "How a turn goes",
+  },
+  de: {
+    coach: "Trainer",
+    titled: (title) => `Trainer: ${title}`,
+    off: "Trainer ausschalten",
+    close: "Schließen",
+    more: "Wie ein Zug abläuft",
+  },
+});

@@ -4,13 +4,11 @@ import { account, bearer } from "../lib/account.js";
 import { address } from "../client/requests.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { signInLink } from "../lib/shell.js";
-import { words } from "../lib/words.js";
 import { typed } from "./schema.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {{method: string, path: string, parameters?: any[], requestBody?: any, responses: Record<string, any>}} Operation */
 
-const t = words({ en, de });
 const MOST = 60000;
 /** Milliseconds to listen to a stream. */
 const LISTEN = 5000;

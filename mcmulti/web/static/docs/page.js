@@ -4,12 +4,11 @@ import { onAccount } from "../lib/account.js";
 import { get } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { titled } from "../lib/words.js";
 import { attempt } from "./attempt.js";
 import { described, prose } from "./schema.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
-const t = words({ en, de });
 const main = page(t.title);
 /** @type {Map<string, () => void>} What fills a part of the page when it is opened, by its anchor. */
 const parts = new Map();

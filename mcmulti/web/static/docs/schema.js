@@ -1,12 +1,10 @@
 // The description of a schema, with links to its types.
 
 import { h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {any} Schema As JSON Schema has it. */
 
-const t = words({ en, de });
 const REF = "#/components/schemas/";
 
 /**

@@ -6,9 +6,7 @@ import { words } from "../lib/words.js";
 import { TWO } from "./compose.js";
 import { Drawing, learn } from "./drawing.js";
 import { layOut, noSpace } from "./layout.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { t } from "./words.js";
 
 /**
  * A place that can be chosen.

@@ -7,10 +7,9 @@ import { fill, h } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { copying } from "../position/copy.js";
 import { told } from "../lib/shell.js";
-import { words } from "../lib/words.js";
 import { against, begun } from "../hotseat/against.js";
 import { called } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /**
@@ -19,7 +18,6 @@ import { de, en } from "./words.js";
  * @typedef {Pick<import("./context.js").Context, "game" | "table" | "seat" | "at"> & {onChange: (listener: () => void) => () => void}} Branched
  */
 
-const t = words({ en, de });
 /** Under which the wish of a visitor without an account is kept: the page is loaded again once they have one. */
 const KEPT = "mcmulti.branch";
 

@@ -7,15 +7,14 @@ import { post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { number, words } from "../lib/words.js";
+import { number } from "../lib/words.js";
 import { unitName } from "./figures.js";
 import { called } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["Frame"]["holdings"][number]} Held */
 
-const t = words({ en, de });
 /** How many events at the end are searched: a final sale has one for each seat, and a few follow. */
 const LAST = 30;
 /** Events that only count up the game: the last board in play is the one before them. */

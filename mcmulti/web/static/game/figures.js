@@ -3,15 +3,13 @@
 import { fill, h } from "../lib/dom.js";
 import { Names, holder } from "../lib/names.js";
 import { rulesOf } from "../lib/rule.js";
-import { number, words } from "../lib/words.js";
+import { number } from "../lib/words.js";
 import { picture } from "./drawing.js";
 import { called } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./moment.js").Moment} Moment */
-
-const t = words({ en, de });
 
 /** @param {string} unit @returns {string} */
 export const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");

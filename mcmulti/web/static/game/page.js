@@ -3,16 +3,15 @@
 import { account, onAccount } from "../lib/account.js";
 import { Problem } from "../lib/api.js";
 import { takenOver } from "../hotseat/cover.js";
-import * as rated from "../ladder/words.js";
+import { t as ratings } from "../ladder/words.js";
 import { fill, h } from "../lib/dom.js";
 import { badge, page, titled as headed, told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { titled } from "../lib/words.js";
 import { mountAll, playsUnrated } from "./mounts.js";
 import { serverSource } from "./source.js";
 import { watch } from "./viewer.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
-const t = words({ en, de });
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = page(t.game);
 
@@ -70,7 +69,7 @@ function head({ table, seat, series }) {
   return h(
     "div",
     { class: "row" },
-    table.practice && h("span", { class: "tag" }, words(rated).practice),
+    table.practice && h("span", { class: "tag" }, ratings.practice),
     series && link(`/series/${series.series}`, t.series(series.table, series.tables)),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     table.status === "finished" && link(`/games/${id}/review`, t.review),

@@ -2,15 +2,13 @@
 
 import { sleep } from "../client/requests.js";
 import { fill, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { icon } from "./icons.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Step} Step */
 /** @typedef {import("./moment.js").Moment} Moment */
 
-const t = words({ en, de });
 /** Events per second. */
 const SPEEDS = [1, 2, 5, 20];
 /** The most boards in a row that playback omits to keep its speed where drawing takes longer than an event lasts. */

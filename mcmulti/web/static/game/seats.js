@@ -1,13 +1,10 @@
 // Whose move it is, and the clocks.
 
 import { fill, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("../lib/api.js").Schemas["TableView"]} TableView */
-
-const t = words({ en, de });
 
 /**
  * The displayed name of a seat's player.

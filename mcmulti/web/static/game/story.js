@@ -3,15 +3,13 @@
 
 import { anotherTask, fill, h } from "../lib/dom.js";
 import { explained } from "../lib/rule.js";
-import { words } from "../lib/words.js";
 import { PAGE } from "./model.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Step} Step */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./moment.js").Moment} Moment */
 
-const t = words({ en, de });
 /** The estimated height of a sentence in pixels before it is displayed. */
 const GUESS = 44;
 /** Sentences that are added at a time: slow devices would not respond while they lay out a whole page. */

@@ -5,7 +5,7 @@ import { Problem } from "../lib/api.js";
 import { announce, anotherTask, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { titled } from "../lib/words.js";
 import { Board } from "./board.js";
 import { Charts, booked, holdings } from "./figures.js";
 import { Model } from "./model.js";
@@ -15,7 +15,7 @@ import { Replay } from "./replay.js";
 import { Seats } from "./seats.js";
 import { Story, searching } from "./story.js";
 import { tabs } from "./tabs.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./source.js").Source} Source */
@@ -27,8 +27,6 @@ const AGAIN = 3000;
 const UNANSWERED = [0, 429, 502, 503, 504];
 /** How many moments ahead boards are requested during playback. */
 const LEAD = 25;
-
-const t = words({ en, de });
 
 /**
  * Shows a game in an element, and follows it.

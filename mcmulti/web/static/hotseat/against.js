@@ -4,9 +4,8 @@
 import { address, newKey } from "../client/requests.js";
 import { inLanguage, post } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { seat as companion } from "./people.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /**
@@ -14,8 +13,6 @@ import { de, en } from "./words.js";
  *
  * @typedef {{seat: number, level: string}} Sides
  */
-
-const t = words({ en, de });
 
 /**
  * @param {Schemas["RulesetSummary"] | undefined} summary It says at which levels bots of the server play.

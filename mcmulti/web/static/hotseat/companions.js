@@ -4,13 +4,10 @@ import { address } from "../client/requests.js";
 import { inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { words } from "../lib/words.js";
 import { isHost, MOST, numberOf, seat } from "./people.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../game/context.js").Context} Context */
-
-const t = words({ en, de });
 
 /**
  * @param {HTMLElement} element

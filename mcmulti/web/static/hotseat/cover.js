@@ -2,13 +2,11 @@
 
 import { actFor } from "../lib/account.js";
 import { fill, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { here, numberOf } from "./people.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-const t = words({ en, de });
 /** The current player at the device in this tab, by game: the number of a companion, 0 for the account itself. */
 const held = (/** @type {string} */ game) => `mcmulti.holds.${game}`;
 /** To whom it is being passed. */

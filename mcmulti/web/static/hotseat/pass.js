@@ -4,14 +4,11 @@
 
 import { actFor } from "../lib/account.js";
 import { fill, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { pass } from "./cover.js";
 import { here, numberOf } from "./people.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../game/context.js").Context} Context */
-
-const t = words({ en, de });
 
 /**
  * @param {HTMLElement} element

@@ -7,13 +7,11 @@ import { fill, h } from "../lib/dom.js";
 import { contractOf, Forms } from "../lib/form.js";
 import { register } from "../lib/guest.js";
 import { told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { titled } from "../lib/words.js";
 import { MOST, seat } from "./people.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-
-const t = words({ en, de });
 
 /**
  * How many people may play a game, and whether there is a way to take moves back.

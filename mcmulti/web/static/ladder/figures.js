@@ -1,12 +1,10 @@
 // Ratings next to names.
 
 import { h } from "../lib/dom.js";
-import { number, titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { number, titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("contract").components["schemas"]["RatingView"]} RatingView */
-
-const t = words({ en, de });
 
 /** The ratings from the server, of players at tables. */
 /** @type {Map<string, RatingView>} */

@@ -3,14 +3,13 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { games, titled, words } from "../lib/words.js";
+import { games, titled } from "../lib/words.js";
 import { person } from "../lobby/seats.js";
 import { table } from "./figures.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-const t = words({ en, de });
 const asked = new URLSearchParams(location.search);
 const main = page(t.title);
 const list = h("div", { role: "status" });

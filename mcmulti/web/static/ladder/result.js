@@ -4,10 +4,8 @@
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { number, words } from "../lib/words.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { number } from "../lib/words.js";
+import { t } from "./words.js";
 
 /**
  * @param {HTMLElement} element

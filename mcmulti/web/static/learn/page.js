@@ -4,14 +4,13 @@ import { address } from "../client/requests.js";
 import { get, inLanguage } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { games, language, titled, words } from "../lib/words.js";
+import { games, language, titled } from "../lib/words.js";
 import { percent, points } from "../review/figures.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["PuzzleView"]} Puzzle */
 
-const t = words({ en, de });
 /** Under which it is kept which puzzles were right at the first try. */
 const TRIED = "mcmulti.puzzles";
 /** Under which the lobby looks for a position to play on from. */

@@ -7,12 +7,11 @@ import { get, inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-const t = words({ en, de });
 /** How many play: every game can be played by this many. */
 const SEATS = 4;
 

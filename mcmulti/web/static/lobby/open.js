@@ -9,12 +9,10 @@ import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-
-const t = words({ en, de });
 
 /** The names in a field with one per line. @param {HTMLTextAreaElement} field */
 export const namesIn = (field) => field.value.split("\n").map((name) => name.trim()).filter(Boolean);

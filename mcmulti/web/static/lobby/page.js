@@ -4,22 +4,21 @@ import { account, onAccount } from "../lib/account.js";
 import { address } from "../client/requests.js";
 import { follow, get, inLanguage, lobbyPoll } from "../lib/api.js";
 import { note, ratingOf } from "../ladder/figures.js";
-import * as rated from "../ladder/words.js";
+import { t as ratings } from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { sharing } from "../hotseat/start.js";
-import * as shared from "../hotseat/words.js";
+import { t as shared } from "../hotseat/words.js";
 import { page, told } from "../lib/shell.js";
 import { about, games, titled, words } from "../lib/words.js";
 import { playing } from "./computer.js";
 import { opening } from "./open.js";
 import { hasRoom, myTurn, row } from "./rows.js";
 import { mySeat } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["TableView"]} TableView */
 
-const t = words({ en, de });
 /** How many games of a kind are shown at first, and with each "more". */
 const SOME = 12;
 /** Milliseconds in which changes are gathered before they are shown. */
@@ -84,8 +83,8 @@ main.append(
       h("p", {}, t.how),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable),
-        h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start),
-        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/series" }, t.series), h("a", { href: "/ratings" }, words(rated).title)),
+        h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, shared.start),
+        h("button", { type: "button", class: "second", onclick: () => void fromPosition() }, t.fromPosition), h("a", { href: "/learn" }, t.puzzles), h("a", { href: "/series" }, t.series), h("a", { href: "/ratings" }, ratings.title)),
       rulesLinks(),
       begin,
     ),

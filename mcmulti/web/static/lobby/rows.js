@@ -1,15 +1,12 @@
 // A table as a row of a list.
 
 import { h } from "../lib/dom.js";
-import * as rated from "../ladder/words.js";
-import { ago, moment, titled, words } from "../lib/words.js";
+import { t as ratings } from "../ladder/words.js";
+import { ago, moment, titled } from "../lib/words.js";
 import { mySeat, namesOf, seated } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./seats.js").TableView} TableView */
-
-const t = words({ en, de });
-const ratings = words(rated);
 
 /** @param {TableView} table */
 export const myTurn = (table) => {

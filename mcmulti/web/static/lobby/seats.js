@@ -5,14 +5,12 @@ import { account } from "../lib/account.js";
 import { figure, ratingOf, ratingsOf } from "../ladder/figures.js";
 import { fill, h, styled } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { number, titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { number, titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["TableView"]} TableView */
 /** @typedef {Schemas["TableSeat"]} TableSeat */
-
-const t = words({ en, de });
 
 styled(new URL("pieces.css", import.meta.url));
 

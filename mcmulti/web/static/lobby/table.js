@@ -9,20 +9,18 @@ import { get, inLanguage, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { written } from "../lib/form.js";
-import * as rated from "../ladder/words.js";
+import { t as ratings } from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { signInLink, told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { titled } from "../lib/words.js";
 import { tellMe } from "../account/offer.js";
 import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */
 
-const t = words({ en, de });
-const ratings = words(rated);
 /** The game at which a visitor will sit down as soon as there is an account. */
 const SITS = "mcmulti.sits";
 

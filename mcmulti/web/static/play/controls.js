@@ -8,12 +8,13 @@ import { ruleAddress, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { asking, ask, question } from "./asking.js";
 import { instruction } from "./instruction.js";
-import { speak, t } from "./labels.js";
+import { speak } from "./labels.js";
 import { commandLine } from "./line.js";
 import { move } from "./moves.js";
 import { tellOffered } from "./offered.js";
 import { controls, grouped, picked, picks } from "./offers.js";
 import { sender } from "./sending.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */

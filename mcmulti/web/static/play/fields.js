@@ -2,8 +2,9 @@
 
 import { h } from "../lib/dom.js";
 import { number } from "../lib/words.js";
-import { choiceLabel, fieldLabel, optionLabel, t } from "./labels.js";
+import { choiceLabel, fieldLabel, optionLabel } from "./labels.js";
 import { stepped, written } from "./offers.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /**

@@ -4,10 +4,10 @@ import { address, newKey } from "../client/requests.js";
 import { post, inLanguage, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { language, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { language } from "../lib/words.js";
+import { t as all } from "./words.js";
 
-const t = words({ en, de }).hints;
+const t = all.hints;
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 /**

@@ -1,7 +1,8 @@
 // A standing instruction: what to do in others' turns or while you are away, and when that ends.
 
 import { fill, h } from "../lib/dom.js";
-import { choiceLabel, fieldLabel, t } from "./labels.js";
+import { choiceLabel, fieldLabel } from "./labels.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 

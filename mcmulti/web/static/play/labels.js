@@ -1,13 +1,11 @@
 // The displayed values of fields, in the reader's language.
 
 import { Labels } from "../lib/labels.js";
-import { number, words } from "../lib/words.js";
+import { number } from "../lib/words.js";
 import { written } from "./offers.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-
-export const t = words({ en, de });
 
 let labels = new Labels();
 

@@ -3,7 +3,7 @@
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { t } from "./labels.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./offers.js").Command} Command */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */

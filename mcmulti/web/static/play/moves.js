@@ -4,8 +4,9 @@ import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { money } from "../lib/words.js";
 import { FEW, shown } from "./fields.js";
-import { optionLabel, t, verb } from "./labels.js";
+import { optionLabel, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
+import { t } from "./words.js";
 
 /** The length of sentences that go below their fields on small screens. */
 const LONG = 140;

@@ -5,7 +5,8 @@ import { Problem, inLanguage, request } from "../lib/api.js";
 import { announce, h } from "../lib/dom.js";
 import { number } from "../lib/words.js";
 import { asking, question } from "./asking.js";
-import { fieldLabel, t } from "./labels.js";
+import { fieldLabel } from "./labels.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("./offers.js").Command} Command */

@@ -4,14 +4,12 @@ import { get } from "../lib/api.js";
 import { note, ratingsOf } from "../ladder/figures.js";
 import { fill, h, styled } from "../lib/dom.js";
 import { page, titled, told } from "../lib/shell.js";
-import { words } from "../lib/words.js";
 import { row } from "../lobby/rows.js";
 import { recordOf } from "../lobby/seats.js";
-import { de, en } from "../lobby/words.js";
+import { t } from "../lobby/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-const t = words({ en, de });
 /** How many games are listed. */
 const RECENT = 12;
 

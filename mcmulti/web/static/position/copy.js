@@ -3,10 +3,7 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
-import { words } from "../lib/words.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { t } from "./words.js";
 
 /**
  * @param {string} game

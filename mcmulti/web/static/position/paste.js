@@ -7,13 +7,12 @@ import { fill, h } from "../lib/dom.js";
 import { GUEST, register } from "../lib/guest.js";
 import { against, begun } from "../hotseat/against.js";
 import { told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["PositionDocument"]} Document */
 
-const t = words({ en, de });
 /** Under which another page leaves a position to play on from. */
 const PASTED = "mcmulti.position";
 /** How positions are written. */

@@ -1,10 +1,7 @@
 // The order sheet of a round by post as text: the form's content, or what the user writes instead.
 
 import { fill, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { t } from "./words.js";
 
 /** A place in the text, both from 1; a column is a character. @typedef {{line: number, column: number}} Place */
 

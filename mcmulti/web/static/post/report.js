@@ -4,13 +4,11 @@ import { get, inLanguage } from "../lib/api.js";
 import { fill, h, styled } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { number, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { number } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */
-
-const t = words({ en, de });
 
 /**
  * @param {HTMLElement} element

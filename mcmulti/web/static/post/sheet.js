@@ -10,16 +10,15 @@ import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { Labels } from "../lib/labels.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { ago, moment, number, words } from "../lib/words.js";
+import { ago, moment, number } from "../lib/words.js";
 import { question } from "../play/asking.js";
 import { Notation } from "./notation.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */
 /** @typedef {Extract<Schemas["View"], {orders: any, later: any}>} Ordered The view of a game in which orders are written. */
 
-const t = words({ en, de });
 /** Milliseconds without a change after which a sheet is tried out. */
 const PAUSE = 500;
 /** Lines of a sheet, in the order of their numbers. */

@@ -3,16 +3,14 @@
 import { watch } from "../game/viewer.js";
 import { announce, fill, h, one } from "../lib/dom.js";
 import { teach } from "../lib/rule.js";
-import { choose, language, titled, words } from "../lib/words.js";
+import { choose, language, titled } from "../lib/words.js";
 import { reviewed } from "../review/tab.js";
-import * as review from "../review/words.js";
+import { t as review } from "../review/words.js";
 import { fileSource } from "./file.js";
 import { prove } from "./prover.js";
 import { found as verdictOf, signer, told, unchecked } from "./report.js";
 import { save } from "./save.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { t } from "./words.js";
 
 document.documentElement.lang = language;
 const main = one("#main");
@@ -44,7 +42,7 @@ await Promise.all([watch(replay, fileSource(lines, moments, language), { tabs })
 function tabs(_model, moment) {
   if (found === null) return [];
   const element = h("div", { class: "reviewed" });
-  return [{ name: words(review).title, element, show: reviewed(element, found, moment, false) }];
+  return [{ name: review.title, element, show: reviewed(element, found, moment, false) }];
 }
 
 async function check() {

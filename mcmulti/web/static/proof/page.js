@@ -3,17 +3,16 @@
 import { get, Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told as toldOf } from "../lib/shell.js";
-import { language, words } from "../lib/words.js";
+import { language } from "../lib/words.js";
 import { areKeys, headIn, isKey, prove } from "./prover.js";
 import { found, signer, told, unchecked } from "./report.js";
 import { save } from "./save.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./prover.js").Report} Report */
 /** @typedef {{name: string, content: Uint8Array<ArrayBuffer>, here: boolean}} File `here`: this server sent it. */
 /** @typedef {{public: string, since: string}} Known The server's key that this browser saw first. */
 
-const t = words({ en, de });
 const KNOWN = "mcmulti.proof.key";
 
 const game = location.pathname.split("/")[2] ?? "";

@@ -1,14 +1,12 @@
 // A report on a game, for people: the findings, line by line, and what was not checked.
 
 import { h } from "../lib/dom.js";
-import { titled, words } from "../lib/words.js";
-import { de, en } from "./words.js";
+import { titled } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./prover.js").Report} Report */
 /** @typedef {import("./prover.js").Signed} Signed */
 /** @typedef {[holds: boolean | null, what: string]} Claim Something, and whether it holds; null if nobody can tell. */
-
-const t = words({ en, de });
 
 /**
  * @param {Report} report

@@ -2,11 +2,8 @@
 
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h, styled } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { reviewed } from "./tab.js";
-import { de, en } from "./words.js";
-
-const t = words({ en, de });
+import { t } from "./words.js";
 
 styled(new URL("page.css", import.meta.url));
 

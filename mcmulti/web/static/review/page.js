@@ -6,15 +6,14 @@ import { follow, get, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { language, titled, words } from "../lib/words.js";
+import { language, titled } from "../lib/words.js";
 import { change, chart, percent, points } from "./figures.js";
 import { aboutGame, aboutMove, keys } from "./parts.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["Review"]} Review */
 
-const t = words({ en, de });
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/v1/games/${encodeURIComponent(game)}`;
 const main = page(t.title);

@@ -1,16 +1,13 @@
 // What a review found, about a move and about the whole game: for its own page, and for the replay of a game.
 
 import { drawn, h } from "../lib/dom.js";
-import { words } from "../lib/words.js";
 import { change, costliest, percent, points, typicalError } from "./figures.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./figures.js").Review} Review */
 /** @typedef {import("./figures.js").Move} Move */
 /** @typedef {(seq: number, ...said: import("../lib/dom.js").Child[]) => Node} Link Shows a move, given the number of its last event. */
 /** @typedef {"h2" | "h3"} Heading */
-
-const t = words({ en, de });
 
 /** @param {Review} review @param {number} seat */
 const who = ({ players }, seat) => h("span", { class: "seat name", "data-seat": seat }, players[seat]?.name);

@@ -1,14 +1,12 @@
 // The review of a game beside its replay: the chances as a curve, with the moment that is shown, and what the review found there.
 
 import { fill, h } from "../lib/dom.js";
-import { language, words } from "../lib/words.js";
+import { language } from "../lib/words.js";
 import { chart } from "./figures.js";
 import { aboutGame, aboutMove, keys } from "./parts.js";
-import { de, en } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./figures.js").Review} Review */
-
-const t = words({ en, de });
 
 /**
  * @param {HTMLElement} element

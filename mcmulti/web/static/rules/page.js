@@ -4,15 +4,13 @@ import { get, inLanguage } from "../lib/api.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
 import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { capital, language, titled, words } from "../lib/words.js";
+import { capital, language, titled } from "../lib/words.js";
 import { figures } from "./figures.js";
 import { example } from "./guide.js";
 import { manual } from "./manual.js";
-import { de, en, named } from "./words.js";
+import { named, t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-
-const t = words({ en, de });
 
 const main = page(t.title);
 const ruleset = decodeURIComponent(location.pathname.split("/")[2] ?? "");

@@ -8,17 +8,15 @@ import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { GUEST, register } from "../lib/guest.js";
 import { rulesOf } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { games, money, number, titled, words } from "../lib/words.js";
+import { games, money, number, titled } from "../lib/words.js";
 import { namesIn, textsOf } from "../lobby/open.js";
 import { mySeat, person, seated } from "../lobby/seats.js";
-import * as lobby from "../lobby/words.js";
-import { de, en } from "./words.js";
+import { t as l } from "../lobby/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["SeriesView"]} Series */
 
-const t = words({ en, de });
-const l = words(lobby);
 /** Milliseconds after which the tables of a series that is not over are read again. */
 const AGAIN = 15_000;
 
