@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { canNotify, turnOff, turnOn } from "../lib/push.js";
-import { told } from "../lib/shell.js";
+import { trying } from "../lib/shell.js";
 import { words } from "../lib/words.js";
 
 const t = words({
@@ -31,19 +31,14 @@ export const unsent = t.none;
  * Makes handlers, which act, show everything again, and say what the act returned, or what went wrong.
  *
  * @param {HTMLElement} said Where it is said.
- * @param {() => Promise<unknown>} show
+ * @param {() => Promise<unknown>} [show]
  * @returns {(act: () => Promise<string | void>) => () => Promise<void>}
  */
-export const acting = (said, show) => (act) => async () => {
-  fill(said);
-  try {
-    const text = await act();
-    await show();
-    if (text) fill(said, h("p", {}, text));
-  } catch (error) {
-    fill(said, told(error));
-  }
-};
+export const acting = (said, show = async () => {}) => (act) => () => trying(said, async () => {
+  const text = await act();
+  await show();
+  if (text) fill(said, h("p", {}, text));
+});
 
 /**
  * @param {string} key Of the server, for push services.

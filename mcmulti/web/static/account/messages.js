@@ -1,9 +1,9 @@
 // Message settings of the account: where messages go when it is your turn and no page is open.
 
 import { del, get, post } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting, table } from "../lib/dom.js";
 import { HOOKS, sound, sounding, subscribed, turnedOn, turnOff } from "../lib/push.js";
-import { told } from "../lib/shell.js";
+import { telling, trying } from "../lib/shell.js";
 import { ago, language, words } from "../lib/words.js";
 import { acting, device, unsent } from "./device.js";
 import { wishes } from "./wishes.js";
@@ -77,7 +77,7 @@ export function messages() {
     const how = await turnedOn();
     const mine = (await subscribed())?.endpoint;
     fill(body, key !== null && [device(key, how, doing), h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: sounding(), onchange: (event) =>
-      sound(/** @type {HTMLInputElement} */ (event.target).checked) }), t.sound))], webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere(email));
+      sound(/** @type {HTMLInputElement} */ (event.target).checked) }), t.sound))], webhooks.length > 0 && destinations(webhooks, mine), key !== null && elsewhere(email));
     if (key !== null && !settings.hasChildNodes()) fill(settings, wishes());
   }
 
@@ -85,7 +85,7 @@ export function messages() {
    * @param {readonly Schemas["WebhookView"][]} webhooks
    * @param {string | undefined} mine
    */
-  function table(webhooks, mine) {
+  function destinations(webhooks, mine) {
     const row = (/** @type {Schemas["WebhookView"]} */ each) => {
       const name = `${t.service[each.service]} (${new URL(each.url).host || each.url.replace("mailto:", "")})`;
       return h("tr", {},
@@ -101,9 +101,7 @@ export function messages() {
           else await del(`${HOOKS}/${each.id}`);
         }) }, t.remove)));
     };
-    return h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.title }, h("table", {},
-      h("thead", {}, h("tr", {}, [t.where, t.added].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
-      h("tbody", {}, webhooks.map(row))));
+    return table(t.title, [t.where, t.added, ""], Infinity, webhooks.map(row));
   }
 
   /** @param {boolean} email Whether the server sends emails. */
@@ -124,15 +122,11 @@ export function messages() {
       if (made.about.service === "email") fill(said, h("p", {}, t.asked));
       if (made.about.service === "standard") fill(said, h("p", {}, t.secret), h("p", {}, h("code", { class: "secret" }, made.secret)));
     };
-    return h("details", {}, h("summary", {}, t.elsewhere), h("form", { "aria-label": t.elsewhere, onsubmit: async (event) => {
-      event.preventDefault();
-      fill(said);
-      await add().catch((error) => fill(said, told(error)));
-    } },
-    h("p", {}, h("label", { class: "field" }, t.kind, service)), h("p", {}, h("label", { class: "field" }, t.url, url, hint)),
-    h("p", {}, h("button", {}, t.add))));
+    return h("details", {}, h("summary", {}, t.elsewhere), h("form", { "aria-label": t.elsewhere, onsubmit: submitting(() => trying(said, add)) },
+      h("p", {}, h("label", { class: "field" }, t.kind, service)), h("p", {}, h("label", { class: "field" }, t.url, url, hint)),
+      h("p", {}, h("button", {}, t.add))));
   }
 
-  show().catch((error) => fill(body, told(error)));
+  void telling(body, show);
   return place;
 }

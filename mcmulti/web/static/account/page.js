@@ -3,8 +3,9 @@
 import { account, keptFor, onAccount, renamed, signIn, signOut } from "../lib/account.js";
 import { del, get, patch, post, Problem } from "../lib/api.js";
 import { ratingsOf } from "../ladder/figures.js";
-import { announce, fill, h } from "../lib/dom.js";
-import { page, told } from "../lib/shell.js";
+import { modal } from "../lib/dialog.js";
+import { announce, fill, h, heads, submitting, wide } from "../lib/dom.js";
+import { page, telling, told, trying } from "../lib/shell.js";
 import { ago, moment } from "../lib/words.js";
 import { recordOf } from "../lobby/seats.js";
 import { messages } from "./messages.js";
@@ -38,18 +39,8 @@ function onwards() {
 function form(title, fields, button, act) {
   const problem = h("div", {});
   const send = h("button", {}, button);
-  return h("form", { class: "panel", "aria-label": title, onsubmit: async (event) => {
-    event.preventDefault();
-    fill(problem);
-    send.disabled = true;
-    try {
-      await act();
-    } catch (error) {
-      fill(problem, told(error));
-    } finally {
-      send.disabled = false;
-    }
-  } }, h("h2", {}, title), fields, problem, h("p", {}, send));
+  return h("form", { class: "panel", "aria-label": title, onsubmit: submitting(() => trying(problem, act, [send])) },
+    h("h2", {}, title), fields, problem, h("p", {}, send));
 }
 
 /** A form field: whether to keep the token beyond this tab. */
@@ -204,12 +195,7 @@ function waiting(me, pending) {
  * @param {Schemas["PendingAction"]} pending
  * @param {() => Promise<void>} act
  */
-function secondStep(me, pending, act) {
-  const typed = h("input", { autocomplete: "off", required: true });
-  confirming(t.explained[pending.action], t.doIt[pending.action], act,
-    h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, me.name)), typed),
-    () => typed.value.trim() === me.name);
-}
+const secondStep = (me, pending, act) => confirming(t.explained[pending.action], t.doIt[pending.action], act, me.name);
 
 /** @param {Schemas["PendingAction"]["action"]} action */
 async function announceIt(action) {
@@ -228,15 +214,11 @@ async function tokenList(place, me) {
   const news = h("div", {});
   const rows = h("tbody", {});
   const wrong = h("div", {});
-  const load = async () => {
-    try {
-      /** @type {Schemas["Tokens"]} */
-      const { tokens } = (await get("/v1/players/me/tokens")).body;
-      fill(rows, tokens.map(line));
-    } catch (error) {
-      fill(wrong, told(error));
-    }
-  };
+  const load = () => telling(wrong, async () => {
+    /** @type {Schemas["Tokens"]} */
+    const { tokens } = (await get("/v1/players/me/tokens")).body;
+    fill(rows, tokens.map(line));
+  });
   /** @param {Schemas["TokenView"]} token */
   const line = (token) =>
     h("tr", {},
@@ -271,9 +253,7 @@ async function tokenList(place, me) {
     await load();
   });
   fill(place, h("h2", { id: "tokens" }, t.tokens), h("p", {}, t.tokensAre), news, wrong,
-    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.tokens }, h("table", {},
-      h("thead", {}, h("tr", {}, [t.tokenName, t.scopes, t.created, t.used, t.expires].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
-      rows)),
+    wide(t.tokens, h("table", {}, heads([t.tokenName, t.scopes, t.created, t.used, t.expires, ""], Infinity), rows)),
     h("p", { class: "row" },
       h("button", { type: "button", class: "second", onclick: () => confirming(t.confirmOthers, t.revokeOthers, async () => {
         await del("/v1/players/me/tokens");
@@ -295,10 +275,9 @@ const owns = (me) => me.token.made_by && !me.token.expires && me.token.scopes.le
 
 /** @param {string} name */
 function erasing(name) {
-  return h("section", { class: "panel danger" }, h("h2", {}, t.erase), h("p", {}, t.explained.erase), h("p", {}, h("button", { type: "button", class: "second", onclick: () => {
-    const typed = h("input", { autocomplete: "off", required: true });
-    confirming(t.explained.erase, t.announce, () => announceIt("erase"), h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed), () => typed.value.trim() === name);
-  } }, t.erase)));
+  const erase = () => confirming(t.explained.erase, t.announce, () => announceIt("erase"), name);
+  return h("section", { class: "panel danger" }, h("h2", {}, t.erase), h("p", {}, t.explained.erase),
+    h("p", {}, h("button", { type: "button", class: "second", onclick: erase }, t.erase)));
 }
 
 /**
@@ -307,29 +286,20 @@ function erasing(name) {
  * @param {string} question
  * @param {string} yes
  * @param {() => Promise<void>} act
- * @param {HTMLElement | null} [more]
- * @param {() => boolean} [sure]
+ * @param {string} [name] What must be typed first.
  */
-function confirming(question, yes, act, more = null, sure = () => true) {
-  const before = document.activeElement;
+function confirming(question, yes, act, name) {
   const problem = h("div", {});
-  const dialog = h("dialog", { "aria-label": question }, h("form", { method: "dialog", onsubmit: async (event) => {
-    event.preventDefault();
-    if (!sure()) return more?.querySelector("input")?.focus();
-    try {
-      await act();
-      dialog.close();
-    } catch (error) {
-      fill(problem, told(error));
-    }
-  } }, h("p", {}, question), more, problem, h("p", { class: "row" }, h("button", {}, yes),
-    h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  const typed = h("input", { autocomplete: "off", required: true });
+  const sure = () => trying(problem, async () => {
+    await act();
+    dialog.close();
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = modal({ "aria-label": question }, h("form", { onsubmit: submitting(() => (name && typed.value.trim() !== name ? typed.focus() : sure())) },
+    h("p", {}, question),
+    name && h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed),
+    problem,
+    h("p", { class: "row" }, h("button", {}, yes), h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
 }
 
 /** @param {string} text */

@@ -1,15 +1,15 @@
 // About what players get messages, in words.
 
+import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas["NotificationSettings"]["topics"][number]} Topic */
 
 /** @type {readonly Topic[]} */
 export const TOPICS = ["game.turn", "game.deadline", "game.over", "game.invitation", "chat.message"];
-/** Minutes before a deadline; another one that was set by other means is offered, too. @param {number} own */
-export const reminders = (own) => [...new Set([30, 60, 120, 360, 720, 1440, 2880, own])].sort((one, other) => one - other);
-/** Minutes before a deadline, if nothing else is set. */
-export const REMINDER = 120;
+/** Minutes before a deadline that are offered, and those if nothing else is set. */
+const REMINDERS = [30, 60, 120, 360, 720, 1440, 2880];
+const REMINDER = 120;
 
 export const t = words({
   en: {
@@ -39,3 +39,22 @@ export const t = words({
     close: "Schließen",
   },
 });
+
+/**
+ * Fields for what to get messages about, and how long before a deadline.
+ *
+ * @param {readonly Topic[]} offered
+ * @param {readonly Topic[]} chosen
+ * @param {number | null | undefined} reminder Minutes; others than are usual were set by other means, and are offered, too.
+ * @returns {{fields: HTMLElement[], read: () => {topics: Topic[], reminder: number}}}
+ */
+export function topicFields(offered, chosen, reminder) {
+  const boxes = offered.map((topic) => ({ topic, box: h("input", { type: "checkbox", checked: chosen.includes(topic) }) }));
+  const now = reminder ?? REMINDER;
+  const choices = [...new Set([...REMINDERS, now])].sort((one, other) => one - other);
+  const before = h("select", {}, choices.map((each) => h("option", { value: each, selected: each === now }, t.minutes(each))));
+  return {
+    fields: [...boxes.map(({ topic, box }) => h("p", {}, h("label", {}, box, t.topic[topic]))), h("p", {}, h("label", { class: "field" }, t.reminder, before))],
+    read: () => ({ topics: boxes.filter(({ box }) => box.checked).map(({ topic }) => topic), reminder: Number(before.value) }),
+  };
+}

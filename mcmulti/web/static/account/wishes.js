@@ -1,11 +1,12 @@
 // Which messages you get, and when: the same for all devices, addresses, and channels, and for some games their own.
 
 import { del, get, put } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { fill, h, submitting } from "../lib/dom.js";
+import { telling } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { called } from "../lobby/seats.js";
-import { REMINDER, TOPICS, reminders, t as shared } from "./topics.js";
+import { acting } from "./device.js";
+import { TOPICS, t as shared, topicFields } from "./topics.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["NotificationSettings"]} Settings */
@@ -51,42 +52,28 @@ const nameOf = (table) => `${titled(table.ruleset)}: ${table.seats.map(called).j
 export function wishes() {
   const body = h("div", {}, h("p", { class: "muted" }, "…"));
   const said = h("div", { role: "status" });
-
-  /** @param {() => Promise<string | void>} act What to do, and say then. */
-  const doing = (act) => async () => {
-    fill(said);
-    try {
-      const text = await act();
-      if (text) fill(said, h("p", {}, text));
-    } catch (error) {
-      fill(said, told(error));
-    }
-  };
+  const doing = acting(said);
 
   /** @param {Settings} settings */
   function show(settings) {
     const games = h("div", {});
     fill(body, form(settings), games);
-    void gamesOf(settings).then((shown) => fill(games, shown)).catch((error) => fill(games, told(error)));
+    void telling(games, async () => fill(games, await gamesOf(settings)));
   }
 
   /** @param {Settings} settings */
   function form(settings) {
     const timed = settings.quiet || settings.digest;
     const zone = timed ? settings.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone || settings.time_zone;
-    const boxes = TOPICS.map((topic) => ({ topic, box: h("input", { type: "checkbox", checked: settings.topics.includes(topic) }) }));
-    const minutes = settings.reminder ?? REMINDER;
-    const reminder = h("select", {}, reminders(minutes).map((each) => h("option", { value: each, selected: each === minutes }, t.minutes(each))));
+    const topics = topicFields(TOPICS, settings.topics, settings.reminder);
     const quiet = h("input", { type: "checkbox", checked: settings.quiet !== null });
     const begin = h("input", { type: "time", required: true, value: settings.quiet?.begin ?? "22:00", "aria-label": `${t.quiet}: ${t.begin}` });
     const end = h("input", { type: "time", required: true, value: settings.quiet?.end ?? "07:00", "aria-label": `${t.quiet}: ${t.end}` });
     const digest = h("input", { type: "checkbox", checked: settings.digest !== null });
     const time = h("input", { type: "time", required: true, value: settings.digest ?? "18:00", "aria-label": `${t.digest}: ${t.at}` });
     const save = doing(async () => {
-      const topics = boxes.filter((each) => each.box.checked).map((each) => each.topic);
       const sent = await put(WISHES, {
-        topics,
-        reminder: Number(reminder.value),
+        ...topics.read(),
         time_zone: zone,
         quiet: quiet.checked ? { begin: begin.value.slice(0, 5), end: end.value.slice(0, 5) } : null,
         digest: digest.checked ? time.value.slice(0, 5) : null,
@@ -94,16 +81,12 @@ export function wishes() {
       show(sent.body);
       return t.saved;
     });
-    return h("form", { "aria-label": t.title, onsubmit: (event) => {
-      event.preventDefault();
-      void save();
-    } },
-    boxes.map(({ topic, box }) => h("p", {}, h("label", {}, box, t.topic[topic]))),
-    h("p", {}, h("label", { class: "field" }, t.reminder, reminder)),
-    h("p", {}, h("label", {}, quiet, t.quiet)), h("p", { class: "row" }, t.begin, begin, t.end, end),
-    h("p", {}, h("label", {}, digest, t.digest)), h("p", { class: "row" }, t.at, time),
-    h("p", { class: "muted small" }, t.zone(zone)),
-    h("p", {}, h("button", {}, t.save)));
+    return h("form", { "aria-label": t.title, onsubmit: submitting(save) },
+      topics.fields,
+      h("p", {}, h("label", {}, quiet, t.quiet)), h("p", { class: "row" }, t.begin, begin, t.end, end),
+      h("p", {}, h("label", {}, digest, t.digest)), h("p", { class: "row" }, t.at, time),
+      h("p", { class: "muted small" }, t.zone(zone)),
+      h("p", {}, h("button", {}, t.save)));
   }
 
   /** @param {Settings} settings */
@@ -121,15 +104,13 @@ export function wishes() {
         show((await del(`${WISHES}/${game}`)).body)) }, t.reset)));
     const free = games.filter((table) => !own.some((each) => each.game === table.game));
     const choice = h("select", {}, free.map((table) => h("option", { value: table.game }, known.get(table.game) ?? table.game)));
+    const mute = doing(async () => show((await put(`${WISHES}/${choice.value}`, { topics: [] })).body));
     return [
       own.length > 0 && [h("h3", {}, t.games), h("ul", {}, rows)],
-      free.length > 0 && h("form", { "aria-label": t.pick, onsubmit: (event) => {
-        event.preventDefault();
-        void doing(async () => show((await put(`${WISHES}/${choice.value}`, { topics: [] })).body))();
-      } }, h("p", {}, h("label", { class: "field" }, t.pick, choice)), h("p", {}, h("button", { class: "second" }, t.mute))),
+      free.length > 0 && h("form", { "aria-label": t.pick, onsubmit: submitting(mute) }, h("p", {}, h("label", { class: "field" }, t.pick, choice)), h("p", {}, h("button", { class: "second" }, t.mute))),
     ];
   }
 
-  get(WISHES).then(({ body: found }) => show(found)).catch((error) => fill(body, told(error)));
+  void telling(body, async () => show((await get(WISHES)).body));
   return h("details", {}, h("summary", {}, t.title), body, said);
 }

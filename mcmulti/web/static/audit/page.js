@@ -1,11 +1,12 @@
 // The books of a game, at any moment: balances, flows with their reasons, and all postings.
 
 import { sleep } from "../client/requests.js";
-import { follow, get, inLanguage, request } from "../lib/api.js";
-import { announce, fill, h, one } from "../lib/dom.js";
+import { serverSource } from "../game/source.js";
+import { follow, get } from "../lib/api.js";
+import { announce, fill, h, heads, one, save, submitting, table, wide } from "../lib/dom.js";
 import { Names, bySeat, holder, ownerOf, parties, seatOf } from "../lib/names.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
-import { page, titled as entitled, told } from "../lib/shell.js";
+import { page, titled as entitled, told, trying } from "../lib/shell.js";
 import { number, titled } from "../lib/words.js";
 import { sankey } from "./sankey.js";
 import { exchanges, movements } from "./tables.js";
@@ -134,7 +135,7 @@ function moments() {
     }));
   return h(
     "form",
-    { class: "panel moments", onsubmit: (event) => event.preventDefault() },
+    { class: "panel moments", onsubmit: submitting(() => {}) },
     h("div", { class: "row" }, h("label", { for: "at" }, t.event), event, of, now),
     scrubber,
     h("div", { class: "row", role: "group", "aria-label": t.turns }, h("span", {}, t.turns), turns("from"), turns("to")),
@@ -211,7 +212,7 @@ function balance({ balances, trial_balance: sums }, names) {
       ? [
           h("p", { class: sound ? "sound" : "unsound" }, sound ? `✓ ${t.sound}` : `✗ ${t.unsound}`),
           wide(t.balance, h("table", { class: "figures" },
-            head(t.owner, ...units.map((unit) => names.word(unit))),
+            heads([t.owner, ...units.map((unit) => names.word(unit))], 1),
             h("tbody", {}, [...held].sort(([a], [b]) => bySeat(a, b)).map(([owner, row]) =>
               h("tr", {}, h("th", { scope: "row" }, holder(owner, names)), units.map((unit) => figure(row.get(unit) ?? null))))),
             h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t.sum), sums.map(({ sum }) => figure(sum)))),
@@ -243,14 +244,11 @@ function flowed(all, names, units, unit) {
     picture,
     flows.length > 0 && h("details", { open },
       h("summary", {}, t.same),
-      wide(t.flows, h("table", {},
-        head(t.way, t.reason, t.amount, t.times),
-        h("tbody", {}, exchanges(flows).map(({ from, to, reason, amount, count }) =>
-          h("tr", {},
-            h("td", {}, holder(from, names), " → ", holder(to, names)),
-            h("td", {}, h("a", { href: "#postings", onclick: () => wishFor({ account: seatOf(to) !== null ? to : from, of: unit, reason }) }, names.word(reason))),
-            figure(amount), figure(count)))),
-      )),
+      table(t.flows, [t.way, t.reason, t.amount, t.times], 2, exchanges(flows).map(({ from, to, reason, amount, count }) =>
+        h("tr", {},
+          h("td", {}, holder(from, names), " → ", holder(to, names)),
+          h("td", {}, h("a", { href: "#postings", onclick: () => wishFor({ account: seatOf(to) !== null ? to : from, of: unit, reason }) }, names.word(reason))),
+          figure(amount), figure(count)))),
     ),
   );
   const draw = () => {
@@ -277,7 +275,7 @@ function statement(all, names, unit) {
     stated.length === 0
       ? h("p", {}, t.nothing)
       : wide(t.statements, h("table", { class: "figures statements" },
-          head("", ...stated.map(({ seat }) => holder(`seat:${seat}`, names))),
+          heads(["", ...stated.map(({ seat }) => holder(`seat:${seat}`, names))], 1),
           h("tbody", {}, total(t.opening, stated.map(({ opening }) => opening))),
           /** @type {const} */ (["income", "spending", "among"]).map((kind) => {
             const rows = kinds[kind];
@@ -306,7 +304,7 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
   const choice = (/** @type {Wish} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options, /** @type {string | null} */ value) =>
     h("label", { class: "field" }, label, select(name, [["", t.every], ...options], value ?? ""));
   const named = (/** @type {string[]} */ all) => all.map((each) => /** @type {[string, string]} */ ([each, names.word(each)]));
-  const table = h("table", { class: "postings" }, head(t.account, t.reason, t.amount, t.left));
+  const table = h("table", { class: "postings" }, heads([t.account, t.reason, t.amount, t.left], 2));
   const more = h("button", { type: "button", class: "second", hidden: true, onclick: () => void load(LINES) }, t.more);
   const none = h("p", { hidden: true }, t.noPostings);
   /** @type {number | null} */
@@ -376,20 +374,19 @@ async function happened(seqs) {
     else spans.push([seq, seq]);
   }
   for (const [first, last] of spans) {
-    for (let /** @type {number | null} */ after = first - 1; after !== null; ) {
-      /** @type {Schemas["Replay"]} */
-      const { frames, next } = (await get(`${path}/replay`, { after, until: last, limit: 1000, ...inLanguage() })).body;
-      for (const { happened } of frames) for (const { seq, sentence } of happened) sentences.set(seq, sentence);
-      after = next;
-    }
+    const { frames } = await serverSource(game).frames(first - 1, last - first + 1);
+    for (const { happened } of frames) for (const { seq, sentence } of happened) sentences.set(seq, sentence);
   }
   return sentences;
 }
 
 /** @param {number} at */
 function downloads(at) {
-  const item = (/** @type {string} */ label, /** @type {string} */ from, /** @type {string} */ type, /** @type {string} */ name, query = { at }) =>
-    h("button", { type: "button", class: "second", onclick: ({ currentTarget }) => void fetched(/** @type {HTMLButtonElement} */ (currentTarget), from, type, name, query) }, label);
+  const item = (/** @type {string} */ label, /** @type {string} */ from, /** @type {string} */ accept, /** @type {string} */ name, /** @type {{at?: number}} */ query = { at }) => {
+    const fetched = async () => save(name, (await get(`${path}/${from}`, query, { accept })).body);
+    const button = h("button", { type: "button", class: "second", onclick: () => void trying(refusal, fetched, [button]) }, label);
+    return button;
+  };
   fill(
     places.downloads,
     h("h2", {}, t.downloads),
@@ -399,33 +396,9 @@ function downloads(at) {
       item(t.beancount, "ledger.beancount", "text/plain", `${game}.beancount`),
       item(t.csv, "ledger", "text/csv", `${game}.csv`),
       item(t.statementsCsv, "statements", "text/csv", `${game}-statements.csv`),
-      item(t.file, "file", "*/*", `${game}.jsonl`, /** @type {any} */ ({})),
+      item(t.file, "file", "*/*", `${game}.jsonl`, {}),
     ),
   );
-}
-
-/**
- * Saves a response of the API.
- *
- * @param {HTMLButtonElement} button
- * @param {string} from
- * @param {string} accept
- * @param {string} name
- * @param {{at?: number}} query
- */
-async function fetched(button, from, accept, name, query) {
-  button.disabled = true;
-  try {
-    const { body } = await request("GET", `${path}/${from}`, { query, accept });
-    const address = URL.createObjectURL(new Blob([body]));
-    h("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60000);
-    fill(refusal);
-  } catch (error) {
-    fill(refusal, told(error));
-  } finally {
-    button.disabled = false;
-  }
 }
 
 /**
@@ -438,12 +411,6 @@ function select(name, options, value) {
     options.map(([each, label]) => h("option", { value: each, selected: each === value }, label)));
 }
 
-/** @param {(string | HTMLElement)[]} columns Neither the first nor the one for the reason is a figure. */
-function head(...columns) {
-  return h("thead", {}, h("tr", {}, columns.map((column, index) =>
-    column === "" ? h("td") : h("th", { scope: "col", class: index && column !== t.reason ? "figure" : null }, column))));
-}
-
 /** @param {string} label @param {number[]} amounts */
 function total(label, amounts) {
   return h("tr", { class: "total" }, h("th", { scope: "row" }, label), amounts.map((amount) => figure(amount)));
@@ -453,9 +420,4 @@ function total(label, amounts) {
 function figure(amount, signed = false, unit) {
   const text = amount === null ? "" : (signed && amount > 0 ? "+" : "") + number(amount);
   return h("td", { class: "figure", title: unit }, text);
-}
-
-/** @param {string} label @param {HTMLElement} table */
-function wide(label, table) {
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": label }, table);
 }

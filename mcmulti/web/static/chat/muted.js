@@ -1,15 +1,11 @@
 // Players whose messages this browser does not show.
 
+import { keep, kept } from "../lib/kept.js";
+
 const KEY = "mcmulti.muted";
 
 /** @returns {Record<string, string>} Their names when they were muted, by id. */
-export function muted() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+export const muted = () => kept(KEY);
 
 /**
  * @param {string} player
@@ -17,5 +13,5 @@ export function muted() {
  */
 export function mute(player, name) {
   const { [player]: _, ...others } = muted();
-  localStorage.setItem(KEY, JSON.stringify(name === null ? others : { ...others, [player]: name }));
+  keep(KEY, name === null ? others : { ...others, [player]: name });
 }

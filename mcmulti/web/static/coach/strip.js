@@ -1,7 +1,7 @@
 // The coach on small windows: a line above the moves, which opens what it says.
 
 import { fill, h } from "../lib/dom.js";
-import { question } from "../play/asking.js";
+import { question } from "../lib/dialog.js";
 import { onLesson, said } from "./lessons.js";
 import { coach } from "./setting.js";
 import { t } from "./words.js";

@@ -2,7 +2,7 @@
 
 import { account, bearer } from "../lib/account.js";
 import { address } from "../client/requests.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, fill, h, submitting } from "../lib/dom.js";
 import { signInLink } from "../lib/shell.js";
 import { typed } from "./schema.js";
 import { t } from "./words.js";
@@ -28,7 +28,7 @@ export function attempt(operation, example) {
   const button = h("button", {}, t.send);
   const form = h(
     "form",
-    { class: "attempt", oninput: () => tell(), onsubmit: (event) => { event.preventDefault(); void send(); } },
+    { class: "attempt", oninput: () => tell(), onsubmit: submitting(send) },
     h("h4", {}, t.attempt),
     h("p", { class: "small muted" }, account() ? t.as(account()?.name ?? "") : [t.asNobody, " ", signInLink(t.signIn)]),
     inputs.map(({ parameter, input }) => h("label", { class: "field" }, h("span", {}, h("code", {}, parameter.name), " ", h("span", { class: "muted small" }, typed(parameter.schema))), input)),

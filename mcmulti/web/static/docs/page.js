@@ -2,11 +2,11 @@
 
 import { onAccount } from "../lib/account.js";
 import { get } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, coded, fill, h, table } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { titled } from "../lib/words.js";
 import { attempt } from "./attempt.js";
-import { described, prose } from "./schema.js";
+import { described } from "./schema.js";
 import { t } from "./words.js";
 
 const main = page(t.title);
@@ -40,14 +40,14 @@ function show(contract, sets) {
     h("p", { class: "small" }, h("a", { href: "/docs" }, t.guides)),
     h("h1", {}, t.title),
     t.english && h("p", { class: "muted" }, t.english),
-    h("div", { lang: "en", class: "intro" }, contract.info.description.split("\n\n").map((/** @type {string} */ each) => h("p", {}, prose(each)))),
+    h("div", { lang: "en", class: "intro" }, contract.info.description.split("\n\n").map((/** @type {string} */ each) => h("p", {}, coded(each)))),
     h("div", { class: "row" }, h("label", {}, t.of, chosen), h("label", { for: "search" }, t.search), search, h("a", { href: `/openapi.json${ruleset ? `?ruleset=${encodeURIComponent(ruleset)}` : ""}` }, t.document)),
     h("div", { class: "beside" },
       h("nav", { class: "contents", "aria-label": t.contents },
         h("ul", {}, operations.map(({ operationId }) => h("li", {}, h("a", { href: `#${operationId}` }, operationId))), h("li", {}, h("a", { href: "#types" }, t.types)), h("li", {}, h("a", { href: "#problems" }, t.problems)))),
       h("div", { lang: "en" }, tags,
         h("section", { id: "types" }, h("h2", {}, t.types), Object.entries(contract.components.schemas).map(([name, schema]) =>
-          part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, prose(schema.description)), described(schema)]))),
+          part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, coded(schema.description)), described(schema)]))),
         problems(operations, sets))),
   );
   /** The searchable texts, by part. */
@@ -118,11 +118,9 @@ function problems(operations, sets) {
       }
   return h("section", { id: "problems" }, h("h2", {}, t.problems),
     h("p", {}, t.refusals, " ", sets.map(({ name }, index) => [index > 0 && ", ", h("a", { href: `/rules/${name}#refusals` }, titled(name))])),
-    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.problems }, h("table", {},
-      h("thead", {}, h("tr", {}, [t.code, t.status, t.meaning, t.of].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, [...codes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, { status, meaning, of }]) =>
-        h("tr", { id: `problem-${code}`, class: "part" }, h("td", {}, h("code", {}, code)), h("td", { class: "figure" }, status), h("td", {}, meaning),
-          h("td", { class: "small" }, of.length > 6 ? t.operations(of.length) : of.map((each, index) => [index > 0 && ", ", h("a", { href: `#${each}` }, each)]))))))));
+    table(t.problems, [t.code, t.status, t.meaning, t.of], Infinity, [...codes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, { status, meaning, of }]) =>
+      h("tr", { id: `problem-${code}`, class: "part" }, h("td", {}, h("code", {}, code)), h("td", { class: "figure" }, status), h("td", {}, meaning),
+        h("td", { class: "small" }, of.length > 6 ? t.operations(of.length) : of.map((each, index) => [index > 0 && ", ", h("a", { href: `#${each}` }, each)]))))));
 }
 
 /**
@@ -150,7 +148,7 @@ function operationParts(operation, contract) {
   const access = scopes.length === 0 ? t.open : scopes.some((each) => !("token" in each)) ? t.perhaps : t.token;
   const body = operation.requestBody?.content["application/json"];
   return [
-    h("p", {}, prose(operation.description ?? "")),
+    h("p", {}, coded(operation.description ?? "")),
     h("p", { class: "row" }, h("span", { class: "tag" }, access), operation["x-scope"] && h("span", { class: "tag" }, t.scope(operation["x-scope"]))),
     operation.parameters?.length > 0 && [
       h("h3", {}, t.parameters),
@@ -174,7 +172,7 @@ function operationParts(operation, contract) {
 function answer(status, response, contract) {
   return h("div", { class: "status" },
     h("h4", {}, status),
-    String(response.description ?? "").split(/\n\n|; (?=`)/).map((each) => h("p", {}, prose(each))),
+    String(response.description ?? "").split(/\n\n|; (?=`)/).map((each) => h("p", {}, coded(each))),
     Object.entries(response.content ?? {}).map(([type, content]) =>
       h("div", {}, h("code", { class: "media" }, type), content.schema && described(content.schema), sample(content, contract))));
 }

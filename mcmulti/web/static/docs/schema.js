@@ -1,6 +1,6 @@
 // The description of a schema, with links to its types.
 
-import { h } from "../lib/dom.js";
+import { coded, h } from "../lib/dom.js";
 import { t } from "./words.js";
 
 /** @typedef {any} Schema As JSON Schema has it. */
@@ -48,16 +48,6 @@ export function described(schema) {
   if (!schema.properties) return h("p", { class: "type" }, typed(schema));
   return h("dl", { class: "fields" }, Object.entries(schema.properties).map(([name, property]) => [
     h("dt", {}, h("code", {}, name), (schema.required ?? []).includes(name) && h("span", { class: "needed" }, ` ${t.needed}`)),
-    h("dd", {}, h("span", { class: "type" }, typed(property)), property.description && h("p", {}, prose(property.description)), property.properties && described(property)),
+    h("dd", {}, h("span", { class: "type" }, typed(property)), property.description && h("p", {}, coded(property.description)), property.properties && described(property)),
   ]));
-}
-
-/**
- * A text with code between backticks.
- *
- * @param {string} text
- * @returns {(Node | string)[]}
- */
-export function prose(text) {
-  return text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part));
 }

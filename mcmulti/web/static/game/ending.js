@@ -6,9 +6,8 @@ import { newKey } from "../client/requests.js";
 import { post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
-import { told } from "../lib/shell.js";
-import { number } from "../lib/words.js";
-import { unitName } from "./figures.js";
+import { telling, trying } from "../lib/shell.js";
+import { holdings } from "./figures.js";
 import { called } from "./seats.js";
 import { t } from "./words.js";
 
@@ -23,16 +22,12 @@ const REVEALED = "SeedRevealed";
 /** Where the panel is below the board. */
 const SMALL = matchMedia("(max-width: 59.99rem)");
 
-/**
- * @param {HTMLElement} element
- * @param {import("./context.js").Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("./context.js").Mount} */
 export function mount(element, context) {
   const panel = h("section", { class: "panel ending", "aria-labelledby": "ending" });
   element.append(panel);
   const fold = folding(panel, context);
-  void show(panel, context, fold).catch((error) => fill(panel, told(error)));
+  void telling(panel, () => show(panel, context, fold));
   const end = context.onChange(() => {
     offer(panel, context);
     fold.look();
@@ -41,7 +36,6 @@ export function mount(element, context) {
   return () => {
     end();
     SMALL.removeEventListener("change", fold.look);
-    fill(element);
   };
 }
 
@@ -99,7 +93,7 @@ async function show(panel, context, { button }) {
       h("a", { href: `/games/${context.game}/review` }, t.review),
       h("a", { href: `/v1/games/${context.game}/board.png?language=${context.source.language}`, download: `${context.game}.png` }, t.share),
     ),
-    results(ordered(over.holdings, winners), winners, table),
+    holdings(t.results, ordered(over.holdings, winners), (seat) => [named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)]),
     counted && h("p", { class: "small muted" }, t.beforeSale),
   );
   offer(panel, context);
@@ -115,32 +109,6 @@ function ordered(held, winners) {
   const value = (/** @type {Held} */ { worth, amounts }) => worth ?? Object.values(amounts)[0] ?? 0;
   const won = (/** @type {Held} */ { seat }) => Number(winners.includes(seat));
   return [...held].sort((one, other) => won(other) - won(one) || value(other) - value(one));
-}
-
-/**
- * @param {readonly Held[]} held
- * @param {readonly number[]} winners
- * @param {Schemas["TableView"]} table
- */
-function results(held, winners, table) {
-  const units = Object.keys(held[0]?.amounts ?? {});
-  const worth = held.some((each) => each.worth !== null);
-  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
-  return h(
-    "div",
-    { class: "wide", tabindex: 0, role: "group", "aria-label": t.results },
-    h(
-      "table",
-      {},
-      h("caption", { class: "unseen" }, t.results),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), worth && head(t.worth), units.map((unit) => head(unitName(unit))))),
-      h("tbody", {}, held.map(({ seat, amounts, worth: all }) =>
-        h("tr", {},
-          h("th", { scope: "row" }, named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)),
-          worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
-          units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0)))))),
-    ),
-  );
 }
 
 /**
@@ -170,17 +138,11 @@ function offer(panel, context) {
   /** Under one key however often it is pressed: so everybody sits down once. */
   const key = newKey();
   const open = async () => {
-    button.disabled = true;
-    try {
-      const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key });
-      await again(context.table(), body.game, key);
-      location.assign(`/games/${body.game}`);
-    } catch (error) {
-      fill(problem, told(error));
-      button.disabled = false;
-    }
+    const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key });
+    await again(context.table(), body.game, key);
+    location.assign(`/games/${body.game}`);
   };
   const problem = h("span", {});
-  const button = h("button", { type: "button", onclick: () => void open() }, t.rematch);
+  const button = h("button", { type: "button", onclick: () => void trying(problem, open, [button]) }, t.rematch);
   fill(place, rematch !== null ? h("a", { class: "button", href: `/games/${rematch}` }, t.toRematch) : wanted && [button, problem]);
 }

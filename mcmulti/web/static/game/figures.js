@@ -1,13 +1,13 @@
-// Everybody's holdings at a moment, the transfers at that moment, and charts of the course.
+// Everybody's holdings, the transfers at that moment, and charts of the course.
 
-import { fill, h } from "../lib/dom.js";
+import { fill, h, table } from "../lib/dom.js";
 import { Names, holder } from "../lib/names.js";
 import { rulesOf } from "../lib/rule.js";
 import { number } from "../lib/words.js";
 import { picture } from "./drawing.js";
-import { called } from "./seats.js";
 import { t } from "./words.js";
 
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./moment.js").Moment} Moment */
 
@@ -15,40 +15,21 @@ import { t } from "./words.js";
 export const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");
 
 /**
- * Everybody's holdings.
+ * What each seat has.
  *
- * @param {Model} model
- * @param {number} at
- * @returns {HTMLElement | null} Null as long as that moment was not read.
+ * @param {string} label
+ * @param {Schemas["Frame"]["holdings"]} held
+ * @param {(seat: number) => import("../lib/dom.js").Child} named How a seat is shown.
  */
-export function holdings(model, at) {
-  const held = model.step(at)?.holdings;
-  if (!held) return null;
+export function holdings(label, held, named) {
   const units = Object.keys(held[0]?.amounts ?? {});
   const worth = held.some((each) => each.worth !== null);
   if (!units.length) return h("p", { class: "muted" }, t.nothingYet);
-  return h(
-    "div",
-    { class: "wide", tabindex: 0, role: "group", "aria-label": t.holdings },
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, h("th", {}, t.player), units.map((unit) => h("th", { class: "figure" }, unitName(unit))), worth && h("th", { class: "figure" }, t.worth))),
-      h(
-        "tbody",
-        {},
-        held.map(({ seat, amounts, worth: all }) =>
-          h(
-            "tr",
-            {},
-            h("td", {}, h("span", { class: "seat name", "data-seat": seat }, called(model.table, seat))),
-            units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0))),
-            worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
-          ),
-        ),
-      ),
-    ),
-  );
+  return table(label, [t.player, worth && t.worth, ...units.map(unitName)], 1, held.map(({ seat, amounts, worth: all }) =>
+    h("tr", {},
+      h("th", { scope: "row" }, named(seat)),
+      worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
+      units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0))))));
 }
 
 /**

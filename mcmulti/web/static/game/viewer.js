@@ -12,7 +12,7 @@ import { Model } from "./model.js";
 import { Moment } from "./moment.js";
 import { Pictures } from "./pictures.js";
 import { Replay } from "./replay.js";
-import { Seats } from "./seats.js";
+import { Seats, called } from "./seats.js";
 import { Story, searching } from "./story.js";
 import { tabs } from "./tabs.js";
 import { t } from "./words.js";
@@ -148,10 +148,9 @@ export async function watch(main, source, { before = async () => false, head = (
     if (views.shown !== t.holdings) return;
     await model.load(at);
     const flows = await booked(model, at);
-    if (at === moment.at) {
-      fill(held, holdings(model, at));
-      fill(moved, flows);
-    }
+    if (at !== moment.at) return;
+    fill(held, holdings(t.holdings, model.step(at)?.holdings ?? [], (seat) => h("span", { class: "seat name", "data-seat": seat }, called(model.table, seat))));
+    fill(moved, flows);
   }
 
   let changed = -Infinity;

@@ -1,6 +1,6 @@
 // Ratings next to names.
 
-import { h } from "../lib/dom.js";
+import { h, table } from "../lib/dom.js";
 import { number, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
@@ -33,21 +33,19 @@ export const figure = (rating) =>
  *
  * @param {string} label
  * @param {readonly {name: Node | string, rating: RatingView}[]} rows
- * @returns {HTMLElement}
+ * @returns {import("../lib/dom.js").Child}
  */
-export const table = (label, rows) =>
-  h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": label },
-    h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.score, t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
-      h("tbody", {}, rows.map(({ name, rating }) =>
-        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.score, rating.games].map((each, index) =>
-          h("td", { class: "figure" }, number(Math.round(each)), index === 0 && rating.provisional && "?"))))),
-    rows.some(({ rating }) => rating.provisional) && h("p", { class: "small muted" }, t.fewGames)));
+export const ratings = (label, rows) => [
+  table(label, [label, t.rating, "±", t.score, t.games], 1, rows.map(({ name, rating }) =>
+    h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.score, rating.games].map((each, index) =>
+      h("td", { class: "figure" }, number(Math.round(each)), index === 0 && rating.provisional && "?"))))),
+  rows.some(({ rating }) => rating.provisional) && h("p", { class: "small muted" }, t.fewGames),
+];
 
 /**
  * A player's ratings, by game.
  *
- * @param {readonly RatingView[]} ratings
+ * @param {readonly RatingView[]} found
  */
-export const ratingsOf = (ratings) =>
-  ratings.length > 0 && h("div", {}, h("h3", {}, t.title), table(t.game, ratings.map((rating) => ({ name: titled(rating.ruleset), rating }))));
+export const ratingsOf = (found) =>
+  found.length > 0 && h("div", {}, h("h3", {}, t.title), ratings(t.game, found.map((rating) => ({ name: titled(rating.ruleset), rating }))));

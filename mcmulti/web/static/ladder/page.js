@@ -2,10 +2,10 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { page, told } from "../lib/shell.js";
+import { page, telling } from "../lib/shell.js";
 import { games, titled } from "../lib/words.js";
 import { person } from "../lobby/seats.js";
-import { table } from "./figures.js";
+import { ratings } from "./figures.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -34,18 +34,16 @@ async function begin() {
 
 async function load() {
   const [chosen, which] = [ruleset.value, kind.value];
-  try {
+  await telling(list, async () => {
     /** @type {Schemas["LadderPage"]} */
     const found = (await get("/v1/ratings", { ruleset: chosen, kind: which, after, limit: 50 })).body;
     if (chosen !== ruleset.value || which !== kind.value) return;
     players.push(...found.players);
     after = found.next;
     more.hidden = after === null;
-    fill(list, players.length ? table(t.player, players.map(({ player, name, rating }, index) =>
+    fill(list, players.length ? ratings(t.player, players.map(({ player, name, rating }, index) =>
       ({ name: h("span", {}, `${index + 1}. `, person(player, name)), rating }))) : h("p", { class: "muted" }, t.nobody));
-  } catch (error) {
-    fill(list, told(error));
-  }
+  });
 }
 
 await begin();

@@ -3,26 +3,13 @@
 
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { telling } from "../lib/shell.js";
 import { number } from "../lib/words.js";
 import { t } from "./words.js";
 
-/**
- * @param {HTMLElement} element
- * @param {import("../game/context.js").Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
-  void show(element, context);
-  return () => fill(element);
-}
-
-/**
- * @param {HTMLElement} element
- * @param {import("../game/context.js").Context} context
- */
-async function show(element, context) {
-  try {
+  void telling(element, async () => {
     /** @type {import("../lib/api.js").Schemas["GameRating"]} */
     const { reason, sentence, seats } = (await get(`/v1/games/${context.game}/rating`, inLanguage())).body;
     const points = (/** @type {number} */ change) => `${change < 0 ? "−" : "+"}${number(Math.abs(Math.round(change)))}`;
@@ -31,7 +18,5 @@ async function show(element, context) {
       : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, each.name),
         h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`),
         [...each.reduced, ...(each.refund ? [each.refund] : [])].map(({ sentence: why }) => h("div", { class: "small muted" }, why)))))));
-  } catch (error) {
-    fill(element, told(error));
-  }
+  });
 }

@@ -2,8 +2,9 @@
 
 import { address } from "../client/requests.js";
 import { get, inLanguage } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
-import { page, titled as entitled, told } from "../lib/shell.js";
+import { announce, fill, h, submitting } from "../lib/dom.js";
+import { keep, kept } from "../lib/kept.js";
+import { page, telling, titled as entitled } from "../lib/shell.js";
 import { games, language, titled } from "../lib/words.js";
 import { percent, points } from "../review/figures.js";
 import { t } from "./words.js";
@@ -39,7 +40,7 @@ async function named() {
  */
 async function choose(game, number, there = false) {
   choice.value = game;
-  try {
+  await telling(content, async () => {
     /** @type {Schemas["Puzzles"]} */
     const set = (await get(`/v1/rulesets/${encodeURIComponent(game)}/puzzles`, inLanguage())).body;
     if (choice.value !== game) return;
@@ -48,9 +49,7 @@ async function choose(game, number, there = false) {
     const puzzle = set.puzzles[number - 1] ?? set.puzzles[0];
     if (puzzle) show(set, puzzle, set.puzzles.indexOf(puzzle) + 1);
     else fill(content, h("p", {}, t.none));
-  } catch (error) {
-    fill(content, told(error));
-  }
+  });
 }
 
 /**
@@ -66,18 +65,17 @@ function show(set, puzzle, number) {
   const options = puzzle.moves.map((move, index) =>
     h("label", { class: "option" }, h("input", { type: "radio", name: "move", value: index }), h("span", {}, move.said)));
   const check = h("button", {}, t.check);
-  const form = h("form", { novalidate: true, onsubmit: (event) => {
-    event.preventDefault();
+  const form = h("form", { novalidate: true, onsubmit: submitting(() => {
     const chosen = new FormData(form).get("move");
-    if (chosen === null) return void fill(said, t.chooseFirst);
-    answered(Number(chosen));
-  } },
+    if (chosen === null) fill(said, t.chooseFirst);
+    else answered(Number(chosen));
+  }) },
     h("fieldset", { class: "options" }, h("legend", {}, h("span", { class: "seat", "data-seat": puzzle.seat }), t.toMove(puzzle.names[puzzle.seat] ?? "")), options), h("p", {}, check));
 
   const answered = (/** @type {number} */ chosen) => {
     const best = puzzle.moves.findIndex(({ loss }) => loss.value === 0);
     const isBest = chosen === best;
-    keep(`${set.ruleset}-${puzzle.position.version}-${number}`, isBest);
+    keep(TRIED, { [`${set.ruleset}-${puzzle.position.version}-${number}`]: isBest, ...kept(TRIED) }); // the first try counts
     count();
     said.dataset["right"] = String(isBest);
     const { loss } = /** @type {Puzzle["moves"][number]} */ (puzzle.moves[chosen]);
@@ -125,21 +123,7 @@ function solution(set, puzzle, chosen) {
   ];
 }
 
-/** @returns {Record<string, boolean>} Which puzzles were right at the first try. */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(TRIED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** Keeps the first try of a puzzle. @param {string} puzzle @param {boolean} right */
-function keep(puzzle, right) {
-  localStorage.setItem(TRIED, JSON.stringify({ [puzzle]: right, ...kept() }));
-}
-
 function count() {
-  const tries = Object.values(kept());
+  const tries = Object.values(kept(TRIED));
   fill(score, tries.length > 0 && t.score(tries.filter(Boolean).length, tries.length));
 }

@@ -1,5 +1,7 @@
 // The account in this browser. The token is kept as the user chose: until the tab is closed, or until signing out.
 
+import { kept } from "./kept.js";
+
 /** @typedef {{player: string, name: string, token: string}} Account */
 
 const KEY = "mcmulti.account";
@@ -8,17 +10,7 @@ const CHANGED = "mcmulti:account";
 const LEAVING = "mcmulti:leaving";
 
 /** @returns {Account | null} */
-function read() {
-  for (const storage of [sessionStorage, localStorage]) {
-    try {
-      const found = JSON.parse(storage.getItem(KEY) ?? "null");
-      if (found && typeof found.token === "string") return found;
-    } catch {
-      storage.removeItem(KEY);
-    }
-  }
-  return null;
-}
+const read = () => [sessionStorage, localStorage].map((storage) => kept(KEY, null, storage)).find((found) => typeof found?.token === "string") ?? null;
 
 let known = read();
 

@@ -42,6 +42,45 @@ export function drawn(tag, attributes = {}, ...children) {
 }
 
 /**
+ * The names of the columns of a table.
+ *
+ * @param {readonly Child[]} columns A cell without a name is empty.
+ * @param {number} figures The first column with figures.
+ */
+export const heads = (columns, figures) =>
+  h("thead", {}, h("tr", {}, columns.map((column, index) =>
+    column === "" ? h("td") : column && h("th", { scope: "col", class: index >= figures ? "figure" : null }, column))));
+
+/**
+ * Something that scrolls by itself where it is wider than the page.
+ *
+ * @param {string} label
+ * @param {Child[]} content
+ */
+export const wide = (label, ...content) => h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": label }, ...content);
+
+/**
+ * A table that scrolls by itself.
+ *
+ * @param {string} label
+ * @param {readonly Child[]} columns As for `heads`.
+ * @param {number} figures
+ * @param {Child[]} rows
+ */
+export const table = (label, columns, figures, ...rows) => wide(label, h("table", {}, heads(columns, figures), h("tbody", {}, ...rows)));
+
+/**
+ * What a form does instead of being sent by the browser.
+ *
+ * @param {() => unknown} act
+ * @returns {EventListener}
+ */
+export const submitting = (act) => (event) => {
+  event.preventDefault();
+  void act();
+};
+
+/**
  * A text of the engine, with code between backticks.
  *
  * @param {string} text
@@ -96,6 +135,18 @@ export function styled(sheet) {
   const { href } = sheet;
   if (![...document.styleSheets].some((loaded) => loaded.href === href))
     document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
+/**
+ * Saves something as a file.
+ *
+ * @param {string} name
+ * @param {BlobPart} content
+ */
+export function save(name, content) {
+  const href = URL.createObjectURL(new Blob([content]));
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /**

@@ -103,6 +103,34 @@ export function told(error, ruleset) {
   );
 }
 
+/**
+ * Does something. What went wrong is shown in a place.
+ *
+ * @param {HTMLElement} place
+ * @param {() => unknown} act
+ */
+export async function telling(place, act) {
+  try {
+    await act();
+  } catch (error) {
+    fill(place, told(error));
+  }
+}
+
+/**
+ * The same, with what was shown there before removed, and with buttons that are disabled meanwhile.
+ *
+ * @param {HTMLElement} place
+ * @param {() => unknown} act
+ * @param {Iterable<HTMLButtonElement>} [buttons]
+ */
+export async function trying(place, act, buttons = []) {
+  fill(place);
+  for (const button of buttons) button.disabled = true;
+  await telling(place, act);
+  for (const button of buttons) button.disabled = false;
+}
+
 function person() {
   const who = account();
   fill(
@@ -136,7 +164,8 @@ function link(address, text, below = address) {
   return h("a", { href: address, "aria-current": here ? "page" : null }, text);
 }
 
-function languages() {
+/** The choice of the language of all pages. */
+export function languages() {
   const option = (/** @type {string} */ value, /** @type {string} */ name) =>
     h("option", { value, selected: language === value, lang: value }, name);
   return h(

@@ -3,8 +3,9 @@
 import { get } from "../lib/api.js";
 import { account } from "../lib/account.js";
 import { figure, ratingOf, ratingsOf } from "../ladder/figures.js";
-import { fill, h, styled } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { modal } from "../lib/dialog.js";
+import { fill, h, styled, table } from "../lib/dom.js";
+import { telling } from "../lib/shell.js";
 import { number, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
@@ -75,16 +76,9 @@ export function seated(seat, ruleset) {
  */
 async function about(player) {
   const body = h("div", {});
-  const dialog = h(
-    "dialog",
-    { class: "about", "aria-label": t.player },
-    body,
-    h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close),
-  );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  try {
+  const dialog = modal({ class: "about", "aria-label": t.player },
+    body, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close));
+  await telling(body, async () => {
     /** @type {Schemas["Profile"]} */
     const profile = (await get(`/v1/players/${player}`)).body;
     fill(
@@ -95,9 +89,7 @@ async function about(player) {
       profile.record && recordOf(profile.record),
       h("p", { class: "row" }, h("a", { href: `/players/${player}` }, t.toProfile), h("a", { href: `/#player=${player}` }, t.theirGames)),
     );
-  } catch (error) {
-    fill(body, told(error));
-  }
+  });
 }
 
 /**
@@ -107,7 +99,7 @@ async function about(player) {
  * @returns {HTMLElement}
  */
 export function recordOf(record) {
-  const columns = [t.running_, t.played, t.wonAlone, t.shared, t.lostGames, t.leftGames];
+  const columns = ["", t.running_, t.played, t.wonAlone, t.shared, t.lostGames, t.leftGames];
   const rows = record.rulesets.flatMap((each) => {
     /** @type {[string, Schemas["ResultTally"]][]} */
     const tallies = [[t.withPeople, each.with_people], [t.withBots, each.with_bots], [t.asSubstitute, each.as_substitute]];
@@ -131,12 +123,7 @@ export function recordOf(record) {
     h("h3", {}, t.record),
     rows.length === 0
       ? h("p", { class: "muted" }, t.noRecord)
-      : h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.record }, h(
-          "table",
-          {},
-          h("thead", {}, h("tr", {}, h("td", {}), columns.map((name) => h("th", { scope: "col", class: "figure" }, name)))),
-          h("tbody", {}, rows),
-        )),
+      : table(t.record, columns, 1, rows),
     rows.length > 0 && h("h3", {}, t.reliability),
     rows.length > 0 && h("ul", {}, reliable(t.withPeople, record.with_people), reliable(t.withBots, record.with_bots)),
     record.incomplete && h("p", { class: "muted" }, t.incomplete),

@@ -1,6 +1,6 @@
-// Confirmation questions, and the settings for them.
+// What to confirm, and whether single keys do something.
 
-import { h } from "../lib/dom.js";
+import { keep, kept } from "../lib/kept.js";
 
 const KEY = "mcmulti.asking";
 
@@ -11,41 +11,7 @@ const KEY = "mcmulti.asking";
  */
 
 /** @returns {Asking} */
-export function asking() {
-  const unless = { chance: true, passing: true, all: false, keys: true };
-  try {
-    return { ...unless, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return unless;
-  }
-}
+export const asking = () => ({ chance: true, passing: true, all: false, keys: true, ...kept(KEY) });
 
 /** @param {Partial<Asking>} changed */
-export function ask(changed) {
-  localStorage.setItem(KEY, JSON.stringify({ ...asking(), ...changed }));
-}
-
-/**
- * Asks something in a modal dialog.
- *
- * @template {string} Answer
- * @param {string} title
- * @param {import("../lib/dom.js").Child} content
- * @param {Record<Answer, string>} answers What the buttons say, by what they answer; the first is the usual one.
- * @returns {Promise<Answer | null>} Null if it was closed.
- */
-export function question(title, content, answers) {
-  return new Promise((resolve) => {
-    const dialog = h("dialog", { class: "question", "aria-labelledby": "question-title" });
-    const buttons = Object.entries(answers).map(([answer, label], index) =>
-      h("button", { type: "button", value: answer, class: index ? "second" : "", autofocus: !index, onclick: () => dialog.close(answer) }, /** @type {string} */ (label)),
-    );
-    dialog.append(h("h2", { id: "question-title" }, title), h("div", {}, content), h("p", { class: "answers" }, buttons));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(/** @type {Answer} */ (dialog.returnValue) || null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
+export const ask = (changed) => keep(KEY, { ...asking(), ...changed });

@@ -3,10 +3,11 @@
 import { tellMe } from "../account/offer.js";
 import { coach, coached } from "../coach/setting.js";
 import { get, inLanguage } from "../lib/api.js";
+import { question } from "../lib/dialog.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
 import { ruleAddress, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { asking, ask, question } from "./asking.js";
+import { asking, ask } from "./asking.js";
 import { instruction } from "./instruction.js";
 import { speak } from "./labels.js";
 import { commandLine } from "./line.js";

@@ -2,9 +2,10 @@
 
 import { newKey } from "../client/requests.js";
 import { Problem, inLanguage, request } from "../lib/api.js";
+import { question } from "../lib/dialog.js";
 import { announce, h } from "../lib/dom.js";
 import { number } from "../lib/words.js";
-import { asking, question } from "./asking.js";
+import { asking } from "./asking.js";
 import { fieldLabel } from "./labels.js";
 import { t } from "./words.js";
 

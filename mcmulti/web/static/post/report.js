@@ -1,20 +1,15 @@
 // The reports of the rounds by post, as the referee wrote them. `mount` as game/context.js has it.
 
 import { get, inLanguage } from "../lib/api.js";
-import { fill, h, styled } from "../lib/dom.js";
+import { fill, h, heads, styled, wide } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
-import { told } from "../lib/shell.js";
+import { telling } from "../lib/shell.js";
 import { number } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {import("../game/context.js").Context} Context */
 
-/**
- * @param {HTMLElement} element
- * @param {Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   styled(new URL("post.css", import.meta.url));
   const choice = h("select", { onchange: () => void show() });
@@ -35,13 +30,11 @@ export function mount(element, context) {
   const show = async () => {
     const round = choice.value;
     if (!element.querySelector("details")?.open) return;
-    try {
+    await telling(letter, async () => {
       /** @type {Schemas["RoundReport"]} */
       const report = (await get(`/v1/games/${context.game}/rounds/${round}`, inLanguage())).body;
       if (round === choice.value) fill(letter, written(report, context.table().ruleset));
-    } catch (error) {
-      fill(letter, told(error));
-    }
+    });
   };
   look();
   return context.onChange(look);
@@ -61,14 +54,9 @@ export function written(report, ruleset) {
     h("p", {}, h("strong", {}, report.headline)),
     h("ul", {}, report.summary.map((sentence) => h("li", {}, sentence))),
     report.sections.map((each) => section(each, ruleset)),
-    report.tables.map((table) => h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.title }, h(
-      "table",
-      {},
-      h("caption", {}, table.title),
-      h("thead", {}, h("tr", {}, table.columns.map((column, index) => h("th", { scope: "col", class: index ? "figure" : null }, column)))),
-      h("tbody", {}, table.rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
-        h(index ? "td" : "th", { class: index ? "figure" : "name", scope: index ? null : "row" }, typeof cell === "number" ? number(cell) : (cell ?? "–")))))),
-    ))),
+    report.tables.map(({ title, columns, rows }) => wide(title, h("table", {}, h("caption", {}, title), heads(columns, 1),
+      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
+        h(index ? "td" : "th", { class: index ? "figure" : "name", scope: index ? null : "row" }, typeof cell === "number" ? number(cell) : (cell ?? "–"))))))))),
     h("p", {}, report.closing),
   );
 }

@@ -11,7 +11,7 @@ import { Labels } from "../lib/labels.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number } from "../lib/words.js";
-import { question } from "../play/asking.js";
+import { question } from "../lib/dialog.js";
 import { Notation } from "./notation.js";
 import { t } from "./words.js";
 

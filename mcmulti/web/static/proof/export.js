@@ -1,15 +1,15 @@
 // A page that is a file: it replays and verifies the game that it contains. It loads nothing.
 
 import { watch } from "../game/viewer.js";
-import { announce, fill, h, one } from "../lib/dom.js";
+import { announce, fill, h, one, save } from "../lib/dom.js";
 import { teach } from "../lib/rule.js";
-import { choose, language, titled } from "../lib/words.js";
+import { languages } from "../lib/shell.js";
+import { language, titled } from "../lib/words.js";
 import { reviewed } from "../review/tab.js";
 import { t as review } from "../review/words.js";
 import { fileSource } from "./file.js";
 import { prove } from "./prover.js";
 import { found as verdictOf, signer, told, unchecked } from "./report.js";
-import { save } from "./save.js";
 import { t } from "./words.js";
 
 document.documentElement.lang = language;
@@ -68,10 +68,4 @@ async function unpacked(id) {
   const packed = Uint8Array.from(atob(one(`#${id}`).textContent ?? ""), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-function languages() {
-  const chosen = (/** @type {Event} */ event) => choose(/** @type {any} */ (event.target).value);
-  const option = (/** @type {string} */ value, /** @type {string} */ name) => h("option", { value, selected: language === value, lang: value }, name);
-  return h("select", { class: "language", "aria-label": t.language, onchange: chosen }, option("en", "English"), option("de", "Deutsch"));
 }

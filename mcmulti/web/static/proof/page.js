@@ -1,12 +1,12 @@
 // A game's proof: loaded from the server or dropped as a file, and verified here.
 
 import { get, Problem } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
-import { page, told as toldOf } from "../lib/shell.js";
+import { announce, fill, h, save, submitting } from "../lib/dom.js";
+import { keep, kept } from "../lib/kept.js";
+import { page, telling } from "../lib/shell.js";
 import { language } from "../lib/words.js";
 import { areKeys, headIn, isKey, prove } from "./prover.js";
 import { found, signer, told, unchecked } from "./report.js";
-import { save } from "./save.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./prover.js").Report} Report */
@@ -34,7 +34,7 @@ main.append(
     "div",
     { class: "ask" },
     h("section", { class: "panel drop" }, h("label", { class: "field", for: "file" }, h("strong", {}, t.choose), h("span", { class: "muted small" }, t.chooseHint)), chosen),
-    h("form", { class: "panel compare", novalidate: true, onsubmit: again }, h("h2", {}, t.compare), key.shown, head.shown, h("button", {}, t.check)),
+    h("form", { class: "panel compare", novalidate: true, onsubmit: submitting(again) }, h("h2", {}, t.compare), key.shown, head.shown, h("button", {}, t.check)),
   ),
 );
 
@@ -52,12 +52,10 @@ await fetched();
 
 async function fetched() {
   fill(result, h("p", { class: "muted" }, t.fetching));
-  try {
+  await telling(result, async () => {
     const { body } = await get(`/v1/games/${encodeURIComponent(game)}/file`, {}, { accept: "application/x-ndjson" });
     await show({ name: `${game}.mcmulti.jsonl`, content: new TextEncoder().encode(body), here: true });
-  } catch (error) {
-    fill(result, toldOf(error));
-  }
+  });
 }
 
 /** @param {globalThis.File | undefined} dropped */
@@ -71,9 +69,7 @@ async function take(dropped) {
   }
 }
 
-/** @param {Event} event */
-async function again(event) {
-  event.preventDefault();
+async function again() {
   if (file !== null && key.sound() && head.sound()) await show(file);
 }
 
@@ -123,7 +119,7 @@ function acquaintance({ fault, signed }, here, known) {
   if (!here || own === null) return t.fromFile;
   const note = h("span");
   const expect = () => {
-    writeKnown(own);
+    keep(KNOWN, { public: own, since: new Date().toISOString() });
     fill(note, t.firstSeen);
   };
   if (known === null) {
@@ -138,17 +134,8 @@ function acquaintance({ fault, signed }, here, known) {
 
 /** @returns {Known | null} */
 function readKnown() {
-  try {
-    const known = JSON.parse(localStorage.getItem(KNOWN) ?? "null");
-    return isKey(known?.public) && typeof known.since === "string" ? known : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} own */
-function writeKnown(own) {
-  localStorage.setItem(KNOWN, JSON.stringify({ public: own, since: new Date().toISOString() }));
+  const known = kept(KNOWN);
+  return isKey(known.public) && typeof known.since === "string" ? known : null;
 }
 
 /**

@@ -107,7 +107,6 @@ export const t = words({
       "The names of the players: they are not part of the log and not signed.",
     ],
     guide: "How the proof works",
-    language: "Language",
     exportLead:
       "This file has the game’s log and a page that recomputes what it rests on: every hash, die, card, and salt, and the signature. " +
       "It works without a network.",
@@ -212,7 +211,6 @@ export const t = words({
       "Die Namen der Spieler: Im Protokoll fehlen sie, und niemand unterschreibt sie.",
     ],
     guide: "So funktioniert der Beweis",
-    language: "Sprache",
     exportLead:
       "Diese Datei enthält das Protokoll der Partie, und die Seite darin rechnet nach, worauf es beruht: jeden Hash, jeden Würfel und jede Karte, jedes Salz, und wer unterschrieben hat. " +
       "Sie fragt niemanden und braucht kein Netz.",

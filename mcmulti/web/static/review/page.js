@@ -3,9 +3,9 @@
 import { mount as branch } from "../game/branch.js";
 import { account, onAccount } from "../lib/account.js";
 import { follow, get, inLanguage, post, Problem } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, fill, h, heads, wide } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
-import { page, titled as entitled, told } from "../lib/shell.js";
+import { page, titled as entitled, told, trying } from "../lib/shell.js";
 import { language, titled } from "../lib/words.js";
 import { change, chart, percent, points } from "./figures.js";
 import { aboutGame, aboutMove, keys } from "./parts.js";
@@ -41,19 +41,17 @@ function show(found, view) {
   if (found.state === "waiting" || found.state === "running") return progress(found, view);
   if (found.review) return read(found.review, view);
   const problem = h("div", {});
-  const button = h("button", { type: "button", onclick: async () => {
-    button.disabled = true;
-    fill(problem);
+  const ask = async () => {
+    asking = true;
     try {
-      asking = true;
       if (!account()) await register("");
-      show((await post(`${path}/review?language=${language}`, {})).body, view);
+      show((await post(`${path}/review`, {}, { query: inLanguage() })).body, view);
     } catch (error) {
       fill(problem, refused(error));
-      button.disabled = false;
     }
     asking = false;
-  } }, found.state === "failed" ? t.again : t.ask);
+  };
+  const button = h("button", { type: "button", onclick: () => void trying(problem, ask, [button]) }, found.state === "failed" ? t.again : t.ask);
   fill(content, h("p", {}, t.what), found.state === "failed" && h("p", { class: "problem", role: "alert" }, t.failed, " ", found.reason), h("p", {}, button), problem);
 }
 
@@ -85,12 +83,10 @@ function progress(found, view) {
     tell(state);
     if (state === "waiting" || state === "running") return;
     end();
-    try {
+    await trying(problem, async () => {
       show((await get(`${path}/review`, inLanguage())).body, view);
       if (state === "done") announce(t.done);
-    } catch (error) {
-      fill(problem, told(error));
-    }
+    });
   };
   const end = follow(`${path}/review`, {
     onItem: (item) => void (item.type === "ReviewProgress" && onProgress(item)),
@@ -181,10 +177,9 @@ function read(review, view) {
 
 /** All moves as a table, made when it is opened. @param {Review} review */
 function everyMove({ moves, players }) {
-  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
-  const place = h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.chances });
+  const place = wide(t.chances);
   const made = () => place.hasChildNodes() || fill(place, h("table", {},
-    h("thead", {}, h("tr", {}, head(t.event), players.map(({ name }) => head(name)), head(t.cost), head(t.luck), h("th", { scope: "col" }, t.happened))),
+    heads([t.event, ...players.map(({ name }) => name), t.cost, t.luck, t.happened], 0),
     h("tbody", {}, moves.map(({ seq, before, player, chances, cost, luck, said }) => h("tr", {},
       h("th", { class: "figure", scope: "row" }, h("a", { href: `/games/${game}?at=${before}` }, seq)),
       chances.map(({ value }) => h("td", { class: "figure" }, percent(value))),

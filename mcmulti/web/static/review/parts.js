@@ -1,6 +1,6 @@
 // What a review found, about a move and about the whole game: for its own page, and for the replay of a game.
 
-import { drawn, h } from "../lib/dom.js";
+import { drawn, h, table } from "../lib/dom.js";
 import { change, costliest, percent, points, typicalError } from "./figures.js";
 import { t } from "./words.js";
 
@@ -58,10 +58,7 @@ export function aboutGame(review, heading, link, online) {
 
 /** What decisions and luck did for each player. @param {Review} review */
 function figures(review) {
-  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
   const cell = (/** @type {string | number} */ text) => h("td", { class: "figure" }, text);
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.players }, h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), [t.decisions, t.rate, t.result, t.luck, t.adjusted].map(head))),
-    h("tbody", {}, review.players.map((player, seat) => h("tr", {},
-      h("th", { scope: "row" }, who(review, seat)), cell(player.decisions), cell(points(player.error_rate)), cell(percent(player.result)), cell(change(player.luck)), cell(percent(player.adjusted)))))));
+  return table(t.players, [t.player, t.decisions, t.rate, t.result, t.luck, t.adjusted], 1, review.players.map((player, seat) => h("tr", {},
+    h("th", { scope: "row" }, who(review, seat)), cell(player.decisions), cell(points(player.error_rate)), cell(percent(player.result)), cell(change(player.luck)), cell(percent(player.adjusted)))));
 }

@@ -1,7 +1,7 @@
 // The rules of a game: each by its id, with its cards and numbers and their sources.
 
 import { get, inLanguage } from "../lib/api.js";
-import { announce, coded, fill, h } from "../lib/dom.js";
+import { announce, coded, fill, h, table } from "../lib/dom.js";
 import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled } from "../lib/words.js";
@@ -46,17 +46,9 @@ function show(view, guide, sets) {
     const rule = view.code_rules[code];
     return rule && h("a", { class: "rule-id", href: `#${rule}` }, rule);
   };
-  const refusals = h(
-    "section",
-    { id: "refusals" },
-    h("h2", {}, t.refusals),
-    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.refusals },
-      h("table", {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.code), h("th", { scope: "col" }, t.meaning), h("th", { scope: "col" }, t.rule))),
-        h("tbody", {}, Object.entries(view.codes).map(([code, text]) => h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text), h("td", {}, ruleOf(code))))),
-      ),
-    ),
-  );
+  const refusals = h("section", { id: "refusals" }, h("h2", {}, t.refusals),
+    table(t.refusals, [t.code, t.meaning, t.rule], Infinity, Object.entries(view.codes).map(([code, text]) =>
+      h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text), h("td", {}, ruleOf(code))))));
   const played = example(guide, t);
   const more = [...manual(view, t), ...figures(view, called, say, t), refusals];
   const contents = h(

@@ -3,7 +3,7 @@
 import { account, onAccount } from "../lib/account.js";
 import { get, inLanguage, post, Problem } from "../lib/api.js";
 import { address, newKey } from "../client/requests.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting, table } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { GUEST, register } from "../lib/guest.js";
 import { rulesOf } from "../lib/rule.js";
@@ -105,24 +105,17 @@ function standings(found) {
   const columns = [t.player, t.where, t.result, t.points, t.money, t.difference];
   return h(
     "section",
-    { "aria-labelledby": "standings" },
+    { class: "standings", "aria-labelledby": "standings" },
     h("h2", { id: "standings" }, t.standings),
-    h("div", { class: "wide", tabindex: 0, role: "region", "aria-labelledby": "standings" }, h(
-      "table",
-      { class: "standings" },
-      h("thead", {}, h("tr", {}, columns.map((column, index) => h("th", { scope: "col", class: index > 2 ? "figure" : null }, column)))),
-      h("tbody", {}, found.scores.map((score) => h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, person(score.player, score.name ?? l.erased),
-          score.player === account()?.player && [" ", h("span", { class: "tag" }, l.you)]),
-        h("td", {}, h("a", { href: `/games/${found.tables[score.table - 1]?.game}` }, t.table(score.table)), ", ", h("span", { class: "seat", "data-seat": score.seat }, t.seat(score.seat))),
-        h("td", {}, score.left ? t.left : score.won ? h("strong", {}, t.won) : t.lost),
-        h("td", { class: "figure" }, t.points_(number(score.points), score.comparisons)),
-        h("td", { class: "figure" }, money(found.ruleset, score.money)),
-        h("td", { class: "figure" }, signed(score.difference)),
-      ))),
-    )),
+    table(t.standings, columns, 3, found.scores.map((score) => h("tr", {},
+      h("th", { scope: "row" }, person(score.player, score.name ?? l.erased),
+        score.player === account()?.player && [" ", h("span", { class: "tag" }, l.you)]),
+      h("td", {}, h("a", { href: `/games/${found.tables[score.table - 1]?.game}` }, t.table(score.table)), ", ", h("span", { class: "seat", "data-seat": score.seat }, t.seat(score.seat))),
+      h("td", {}, score.left ? t.left : score.won ? h("strong", {}, t.won) : t.lost),
+      h("td", { class: "figure" }, t.points_(number(score.points), score.comparisons)),
+      h("td", { class: "figure" }, money(found.ruleset, score.money)),
+      h("td", { class: "figure" }, signed(score.difference)),
+    ))),
     h("p", { class: "small muted" }, t.scoring),
   );
 }
