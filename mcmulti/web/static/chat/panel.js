@@ -1,10 +1,9 @@
 // The chat of a table. `mount(element, context)` as in game/context.js. What others wrote is text, and nothing else.
 
 import { account } from "../lib/account.js";
-import { newKey } from "../client/requests.js";
 import { del, get, inLanguage, post } from "../lib/api.js";
-import { announce, fill, h, styled } from "../lib/dom.js";
-import { signInLink, told } from "../lib/shell.js";
+import { announce, fill, h, styled, submitting } from "../lib/dom.js";
+import { signInLink, telling, trying } from "../lib/shell.js";
 import { language } from "../lib/words.js";
 import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
@@ -21,11 +20,7 @@ const WIDE = "(min-width: 60rem)";
 
 styled(new URL("chat.css", import.meta.url));
 
-/**
- * @param {HTMLElement} element
- * @param {import("../game/context.js").Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const path = `/v1/games/${context.game}/chat`;
   /** @type {Map<number, Message>} */
@@ -89,7 +84,7 @@ export function mount(element, context) {
       const opened = message.room === "spectators" && context.table().opened_by === account()?.player;
       fill(
         acts,
-        (mine(message) || opened) && act(t.removing, t.remove(name), () => sending(async () => take((await del(`${path}/${message.id}`)).body))),
+        (mine(message) || opened) && act(t.removing, t.remove(name), () => trying(problem, async () => take((await del(`${path}/${message.id}`)).body))),
         !mine(message) && act(t.reporting, t.report(name), () => reporting(message, acts)),
         !mine(message) && act(t.muting, t.mute(name), () => {
           mute(message.player, name);
@@ -117,26 +112,14 @@ export function mount(element, context) {
    */
   function reporting(message, place) {
     const reason = h("input", { maxlength: LONGEST, autocomplete: "off" });
-    const asked = h("form", { onsubmit: (event) => {
-      event.preventDefault();
-      sending(async () => {
-        await post(`${path}/${message.id}/flags`, { reason: reason.value.trim() }, { key: newKey() });
-        fill(place, h("span", { role: "status" }, t.reported));
-      });
-    } }, h("label", { class: "field" }, t.reason, reason), h("button", {}, t.reporting),
+    const report = async () => {
+      await post(`${path}/${message.id}/flags`, { reason: reason.value.trim() });
+      fill(place, h("span", { role: "status" }, t.reported));
+    };
+    const asked = h("form", { onsubmit: submitting(() => trying(problem, report)) }, h("label", { class: "field" }, t.reason, reason), h("button", {}, t.reporting),
       h("button", { type: "button", class: "second", onclick: () => show() }, t.cancel));
     fill(place, asked);
     reason.focus();
-  }
-
-  /** @param {() => Promise<void>} act */
-  async function sending(act) {
-    try {
-      fill(problem);
-      await act();
-    } catch (error) {
-      fill(problem, told(error));
-    }
   }
 
   function count() {
@@ -193,16 +176,13 @@ export function mount(element, context) {
     show();
   }
 
-  const reread = () => read().catch((error) => fill(problem, told(error)));
+  const reread = () => telling(problem, read);
   /** @param {object} body */
-  const say = (body) => sending(async () => {
-    take((await post(path, { room: room.value, ...body }, { key: newKey() })).body);
+  const say = (body) => trying(problem, async () => {
+    take((await post(path, { room: room.value, ...body })).body);
     text.value = "";
   });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (text.value.trim()) void say({ text: text.value });
-  });
+  form.addEventListener("submit", submitting(() => text.value.trim() && say({ text: text.value })));
   choice.addEventListener("change", () => {
     const reply = choice.value;
     choice.value = "";
@@ -229,6 +209,5 @@ export function mount(element, context) {
     ended = true;
     clearInterval(looking);
     for (const end of ends) end();
-    fill(element);
   };
 }

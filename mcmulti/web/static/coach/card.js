@@ -5,11 +5,7 @@ import { onLesson, said } from "./lessons.js";
 import { coach } from "./setting.js";
 import { t } from "./words.js";
 
-/**
- * @param {HTMLElement} element
- * @param {import("../game/context.js").Context} context
- * @returns {() => void}
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const { ruleset } = context.table();
   element.className = "coach-card";

@@ -3,10 +3,11 @@
 import { account } from "../lib/account.js";
 import { newKey } from "../client/requests.js";
 import { get, inLanguage } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { copying } from "../position/copy.js";
-import { told } from "../lib/shell.js";
+import { kept } from "../lib/kept.js";
+import { trying } from "../lib/shell.js";
 import { against, begun } from "../hotseat/against.js";
 import { called } from "./seats.js";
 import { t } from "./words.js";
@@ -31,7 +32,7 @@ const KEPT = "mcmulti.branch";
 export function mount(element, context) {
   const problem = h("div", {});
   const place = h("div", {});
-  const button = h("button", { type: "button", class: "second", onclick: () => void ask() }, t.branch);
+  const button = h("button", { type: "button", class: "second", onclick: () => void trying(problem, ask) }, t.branch);
   const hint = h("p", { class: "small muted" }, t.branchHow);
   const copy = copying(context.game, context.at);
   const asking = h("p", { class: "row" }, button, copy.button);
@@ -49,64 +50,42 @@ export function mount(element, context) {
   };
 
   const ask = async () => {
-    fill(problem);
-    try {
-      /** @type {Schemas["Rulesets"]} */
-      const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
-      const table = context.table();
-      const summary = rulesets.find(({ name }) => name === table.ruleset);
-      const chosen = against(summary, table.seats.map((_, seat) => called(table, seat)), context.seat() ?? 0);
-      const start = h("button", {}, t.branchStart);
-      /** Under one key however often it is pressed: so it opens one table. */
-      const key = newKey();
-      const form = h(
-        "form",
-        { onsubmit: async (event) => {
-          event.preventDefault();
-          fill(problem);
-          start.disabled = true;
-          await begin({ at: context.at(), ...chosen.read(), key });
-          start.disabled = false;
-        } },
-        h("p", {}, t.branchLong),
-        chosen.fields,
-        h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => {
-          fill(place);
-          show();
-          button.focus();
-        } }, t.cancel)),
-      );
-      fill(place, form);
-      show();
-      copy.forget();
-      chosen.first.focus();
-    } catch (error) {
-      fill(problem, told(error));
-    }
+    /** @type {Schemas["Rulesets"]} */
+    const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
+    const table = context.table();
+    const summary = rulesets.find(({ name }) => name === table.ruleset);
+    const chosen = against(summary, table.seats.map((_, seat) => called(table, seat)), context.seat() ?? 0);
+    const start = h("button", {}, t.branchStart);
+    /** Under one key however often it is pressed: so it opens one table. */
+    const key = newKey();
+    fill(place, h("form", { onsubmit: submitting(() => begin({ at: context.at(), ...chosen.read(), key }, [start])) },
+      h("p", {}, t.branchLong),
+      chosen.fields,
+      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => {
+        fill(place);
+        show();
+        button.focus();
+      } }, t.cancel)),
+    ));
+    show();
+    copy.forget();
+    chosen.first.focus();
   };
 
-  /** @param {Wish} wish */
-  const begin = async (wish) => {
-    try {
-      if (account()) location.assign(`/games/${await open(context, wish)}`);
-      else {
-        sessionStorage.setItem(KEPT, JSON.stringify({ game: context.game, wish }));
-        await register("");
-      }
-    } catch (error) {
-      fill(problem, told(error));
+  /** @param {Wish} wish @param {HTMLButtonElement[]} [buttons] */
+  const begin = (wish, buttons) => trying(problem, async () => {
+    if (account()) location.assign(`/games/${await open(context, wish)}`);
+    else {
+      sessionStorage.setItem(KEPT, JSON.stringify({ game: context.game, wish }));
+      await register("");
     }
-  };
+  }, buttons);
 
   show();
-  const { game = "", wish = null } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  const { game, wish } = kept(KEPT, {}, sessionStorage);
   if (account()) sessionStorage.removeItem(KEPT);
-  if (account() && wish !== null && game === context.game) void begin(wish);
-  const end = context.onChange(show);
-  return () => {
-    end();
-    fill(element);
-  };
+  if (account() && wish && game === context.game) void begin(wish);
+  return context.onChange(show);
 }
 
 /** Opens the practice table. @type {(context: Branched, wish: Wish) => Promise<string>} */

@@ -1,5 +1,7 @@
 // Small signs for buttons. No font has all of them everywhere.
 
+import { drawn } from "../lib/dom.js";
+
 const SHAPES = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
@@ -9,19 +11,7 @@ const SHAPES = {
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
 };
 
-/**
- * @param {keyof typeof SHAPES} name
- * @returns {SVGSVGElement}
- */
-export function icon(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("width", "16");
-  svg.setAttribute("height", "16");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("fill", "currentColor");
-  path.setAttribute("d", SHAPES[name]);
-  svg.append(path);
-  return svg;
-}
+/** @param {keyof typeof SHAPES} name */
+export const icon = (name) =>
+  drawn("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true", fill: "currentColor" }, drawn("path", { d: SHAPES[name] }));
+

@@ -1,7 +1,7 @@
 // Navigation through the game: a scrubber, steps, turns, decisions, and playback.
 
 import { sleep } from "../client/requests.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting } from "../lib/dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
@@ -42,7 +42,7 @@ export class Replay {
     this.#live,
     this.#more,
     this.#speed,
-    h("form", { class: "row turns", novalidate: true, onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
+    h("form", { class: "row turns", novalidate: true, onsubmit: submitting(() => this.#turn.value !== "" && this.turn(Number(this.#turn.value))) }, h("label", {}, t.turnLabel, this.#turn)),
     this.#own,
   );
 
@@ -160,12 +160,6 @@ export class Replay {
     };
     const found = await this.model.search(begins, this.moment.at + 2);
     this.moment.go(found ? found.seq - 1 : this.model.seq, true);
-  }
-
-  /** @param {Event} event */
-  #asked(event) {
-    event.preventDefault();
-    if (this.#turn.value !== "") this.turn(Number(this.#turn.value));
   }
 
   /**

@@ -1,7 +1,7 @@
 // The story: what happened, in sentences, a page of the log at a time. Only pages near the visible part are in the
 // document.
 
-import { anotherTask, fill, h } from "../lib/dom.js";
+import { anotherTask, fill, h, submitting } from "../lib/dom.js";
 import { explained } from "../lib/rule.js";
 import { PAGE } from "./model.js";
 import { t } from "./words.js";
@@ -291,14 +291,7 @@ export function searching(model, moment, story) {
   };
   return h(
     "form",
-    {
-      class: "row search",
-      role: "search",
-      onsubmit: (event) => {
-        event.preventDefault();
-        look(1);
-      },
-    },
+    { class: "row search", role: "search", onsubmit: submitting(() => look(1)) },
     input,
     h("button", { class: "second", type: "button", title: t.earlier, "aria-label": t.earlier, onclick: () => look(-1) }, "↑"),
     h("button", { class: "second", type: "submit", title: t.later, "aria-label": t.later }, "↓"),

@@ -1,10 +1,9 @@
 // Against whom the reader plays in a practice game from a position: the own seat, and bots at a level or people at this device
 // on the others.
 
-import { address, newKey } from "../client/requests.js";
-import { inLanguage, post } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { seat as companion } from "./people.js";
+import { opened } from "../lib/tables.js";
+import { seatAll } from "./people.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -43,19 +42,14 @@ export function against(summary, seats, mine) {
  * @param {object} wish What is wanted there, apart from bots and the seat that they leave free.
  * @param {number} seats
  * @param {Sides} sides
- * @param {string} [key] However often it is sent under the same one, it opens one table.
+ * @param {string} key However often it is sent under the same one, it opens one table.
  * @returns {Promise<string>} The id of the game.
  */
-export async function begun(path, wish, seats, { seat, level }, key = newKey()) {
+export async function begun(path, wish, seats, { seat, level }, key) {
   const others = [...Array(seats).keys()].filter((number) => number !== seat);
   const sent = `${key}-${seat}-${level || "device"}`;
-  const wanted = { ...wish, house_bots: level ? others.map(() => level) : [], seat };
-  /** @type {Schemas["NewlyOpened"]} */
-  const { game } = (await post(address(path, inLanguage()), wanted, { key: sent })).body;
-  const there = `/v1/games/${game}`;
-  await post(address(`${there}/seats`, inLanguage()), { seat }, { key: `${sent}-0` });
-  if (level) return game;
-  for (const [index, number] of others.entries()) await companion(game, t.person(number + 1), index + 1, `${sent}-${index + 1}`);
-  await post(address(`${there}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${sent}-start` });
+  const { game } = await opened({ ...wish, house_bots: level ? others.map(() => level) : [], seat }, sent, path);
+  const people = level ? [] : others.map((other, index) => ({ number: index + 1, name: t.person(other + 1) }));
+  await seatAll(game, [{ number: 0, seat }, ...people], !level, sent);
   return game;
 }

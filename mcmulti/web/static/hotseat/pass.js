@@ -8,13 +8,7 @@ import { pass } from "./cover.js";
 import { here, numberOf } from "./people.js";
 import { t } from "./words.js";
 
-/** @typedef {import("../game/context.js").Context} Context */
-
-/**
- * @param {HTMLElement} element
- * @param {Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const whose = h("p", { role: "status" });
   const asked = h("div", { class: "row" });
@@ -44,6 +38,5 @@ export function mount(element, context) {
   return () => {
     end();
     actFor(context.game, 0); // the game is over: what is left to do there is the account's
-    fill(element);
   };
 }

@@ -1,8 +1,7 @@
 // The people who share this device at a table: its opener, and companions, who play with the same account.
 
 import { account } from "../lib/account.js";
-import { address, newKey } from "../client/requests.js";
-import { inLanguage, post } from "../lib/api.js";
+import { send, sit } from "../lib/tables.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["TableView"]} TableView */
@@ -34,18 +33,17 @@ export function here(table) {
 }
 
 /**
- * Lets a person sit down who shares this device.
+ * Lets people sit down who share this device.
  *
  * @param {string} game
- * @param {string} name
- * @param {number} companion A number that nobody has at the table.
- * @param {string} [key]
- * @param {number} [wanted] The seat; otherwise any.
- * @returns {Promise<Schemas["Result"]>}
+ * @param {readonly {number: number, name?: string, seat?: number}[]} people `number`: 0 for the account itself; for others one
+ *   that nobody has at the table. `name`: of a companion. `seat`: any, unless given.
+ * @param {boolean} starts Whether the game starts then.
+ * @param {string} key However often it is sent under the same one, everybody sits down once.
  */
-export async function seat(game, name, companion, key = newKey(), wanted) {
-  const body = { name, ...(wanted === undefined ? {} : { seat: wanted }) };
-  return (await post(address(`/v1/games/${game}/seats`, inLanguage()), body, { companion, key })).body;
+export async function seatAll(game, people, starts, key) {
+  for (const { number, ...wish } of people) await sit(game, wish, { companion: number, key: `${key}-${number}` });
+  if (starts) await send(game, [{ type: "StartGame" }], { key: `${key}-start` });
 }
 
 /**
@@ -56,13 +54,6 @@ export async function seat(game, name, companion, key = newKey(), wanted) {
  * @param {string} key However often it is sent under the same one, everybody sits down once.
  */
 export async function again(before, game, key) {
-  const people = [...here(before)].sort((one, other) => numberOf(one) - numberOf(other));
-  if (!people.length) return;
-  const path = `/v1/games/${game}`;
-  for (const each of people) {
-    const number = numberOf(each);
-    if (number) await seat(game, each.name ?? "", number, `${key}-${number}`, each.seat);
-    else await post(address(`${path}/seats`, inLanguage()), { seat: each.seat }, { key: `${key}-0` });
-  }
-  if (people.length === before.seats.length) await post(address(`${path}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${key}-start` });
+  const people = here(before).map((each) => ({ number: numberOf(each), seat: each.seat, ...(numberOf(each) && { name: each.name ?? "" }) }));
+  await seatAll(game, people.sort((one, other) => one.number - other.number), people.length === before.seats.length, key);
 }

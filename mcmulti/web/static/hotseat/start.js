@@ -1,14 +1,15 @@
 // Begin a game of people who share this device: choose a game, enter names, and it starts.
 
 import { account } from "../lib/account.js";
-import { address, newKey } from "../client/requests.js";
-import { get, inLanguage, post } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
+import { newKey } from "../client/requests.js";
+import { get, inLanguage } from "../lib/api.js";
+import { fill, h, submitting } from "../lib/dom.js";
 import { contractOf, Forms } from "../lib/form.js";
 import { register } from "../lib/guest.js";
-import { told } from "../lib/shell.js";
+import { telling, trying } from "../lib/shell.js";
+import { opened } from "../lib/tables.js";
 import { titled } from "../lib/words.js";
-import { MOST, seat } from "./people.js";
+import { MOST, seatAll } from "./people.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -35,7 +36,7 @@ async function termsOf(ruleset) {
  * @param {HTMLElement} place
  */
 export async function sharing(place) {
-  try {
+  await telling(place, async () => {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
@@ -57,13 +58,10 @@ export async function sharing(place) {
         return h("label", { class: "field" }, t.person(index + 1), name);
       }));
     };
-    choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
+    choice.addEventListener("change", () => void trying(problem, choose));
     const form = h(
       "form",
-      { class: "panel opening", "aria-labelledby": "sharing", onsubmit: (event) => {
-        event.preventDefault();
-        void begin();
-      } },
+      { class: "panel opening", "aria-labelledby": "sharing", onsubmit: submitting(() => trying(problem, begin, [start])) },
       h("h2", { id: "sharing" }, t.start),
       h("p", {}, t.explain),
       h("p", {}, h("label", {}, t.game, " ", choice)),
@@ -74,32 +72,23 @@ export async function sharing(place) {
     );
 
     const begin = async () => {
-      fill(problem);
-      start.disabled = true;
       const [mine = "", ...others] = names.filter((name) => name.isConnected).map((name) => name.value.trim()).filter(Boolean);
       try {
         const ruleset = choice.value;
         const { undo } = await termsOf(ruleset);
         if (!account()) await register(mine, true);
         const wish = { ruleset, setup: { seats: others.length + 1, practice: true, ...(undo && { undo: "own" }) }, listed: false, invited: [] };
-        /** @type {Schemas["NewlyOpened"]} */
-        const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${wish.setup.seats}` })).body;
-        const path = `/v1/games/${game}`;
-        await post(address(`${path}/seats`, inLanguage()), {}, { key: `${key}-0` });
-        for (const [index, name] of others.entries()) await seat(game, name, index + 1, `${key}-${name}`);
-        await post(address(`${path}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${key}-start` });
+        const { game } = await opened(wish, `${key}-${wish.setup.seats}`);
+        await seatAll(game, [{ number: 0 }, ...others.map((name, index) => ({ number: index + 1, name }))], true, key);
         fill(place);
         location.assign(`/games/${game}`);
       } catch (error) {
-        fill(problem, told(error));
-        start.disabled = false;
         key = newKey(); // whoever sat down already stays at the other table, which nobody sees
+        throw error;
       }
     };
     await choose();
     fill(place, form);
     choice.focus();
-  } catch (error) {
-    fill(place, told(error));
-  }
+  });
 }

@@ -1,7 +1,7 @@
 // The HTTP API for pages, on the client library.
 
 import { Refused, refusal, Unreachable } from "../client/errors.js";
-import { address, newKey, patient, sleep } from "../client/requests.js";
+import { address, patient, sleep } from "../client/requests.js";
 import { Stream } from "../client/streams.js";
 import { bearer, signedOut } from "./account.js";
 import { language } from "./words.js";
@@ -91,7 +91,7 @@ function problemOf(error) {
 /** @type {(path: string, query?: Options["query"], more?: Options) => Promise<Answer<any>>} */
 export const get = (path, query = {}, more = {}) => request("GET", path, { ...more, query });
 /** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
-export const post = (path, body, more = {}) => request("POST", path, { key: newKey(), ...more, body });
+export const post = (path, body, more = {}) => request("POST", path, { ...more, body });
 /** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
 export const patch = (path, body, more = {}) => request("PATCH", path, { ...more, body });
 /** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */

@@ -7,7 +7,7 @@ import { words } from "./words.js";
 const t = words({ en: { yes: "yes", no: "no" }, de: { yes: "ja", no: "nein" } });
 
 /** @param {Record<string, string>} names @param {string} name @returns {string | undefined} */
-const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
+export const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
 
 /** @param {string} code */
 const plain = (code) => code.replaceAll("_", " ");

@@ -1,12 +1,12 @@
 // Playing the computer: choose a game and a level, and the table is ready with all its players.
 
 import { coach, wanted } from "../coach/setting.js";
-import { account } from "../lib/account.js";
-import { address, newKey } from "../client/requests.js";
-import { get, inLanguage, post } from "../lib/api.js";
+import { newKey } from "../client/requests.js";
+import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { GUEST, register } from "../lib/guest.js";
-import { told } from "../lib/shell.js";
+import { guest } from "../lib/guest.js";
+import { telling, trying } from "../lib/shell.js";
+import { opened, sit } from "../lib/tables.js";
 import { titled } from "../lib/words.js";
 import { t } from "./words.js";
 
@@ -21,11 +21,11 @@ const SEATS = 4;
  * @param {HTMLElement} place
  */
 export async function playing(place) {
-  try {
+  await telling(place, async () => {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const played = rulesets.filter((each) => each.house_bots.length > 0);
-    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    const visitor = guest();
     const explain = h("input", { type: "checkbox", checked: wanted() });
     const problem = h("div", {});
     const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
@@ -34,7 +34,7 @@ export async function playing(place) {
       { class: "panel computer", "aria-labelledby": "computer", tabindex: -1 },
       h("h2", { id: "computer" }, t.playComputer),
       h("p", {}, played.length ? t.pickLevel : t.noComputer),
-      played.length > 0 && !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      played.length > 0 && visitor.field,
       played.length > 0 && h("label", {}, explain, t.explain),
       h("div", { class: "levels" }, played.map(({ name: ruleset, house_bots, levels }) =>
         h("div", { class: "row", role: "group", "aria-label": titled(ruleset) }, h("strong", {}, titled(ruleset)), house_bots.map((level) =>
@@ -49,27 +49,16 @@ export async function playing(place) {
      * @param {string} ruleset
      * @param {string} level
      */
-    const begin = async (ruleset, level) => {
-      fill(problem);
-      const buttons = panel.querySelectorAll("button");
-      for (const button of buttons) button.disabled = true;
-      try {
-        if (!account()) await register(name.value.trim());
-        const wish = { ruleset, setup: { seats: SEATS }, listed: false, house_bots: Array(SEATS - 1).fill(level) };
-        /** @type {Schemas["NewlyOpened"]} */
-        const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${ruleset}-${level}` })).body;
-        await post(address(`/v1/games/${game}/seats`, inLanguage()), {}, { key: `${key}-seat` });
-        coach(ruleset, explain.checked);
-        fill(place); // whoever comes back to this page finds it as it was
-        location.assign(`/games/${game}`);
-      } catch (error) {
-        fill(problem, told(error));
-        for (const button of buttons) button.disabled = false;
-      }
-    };
+    const begin = (ruleset, level) => trying(problem, async () => {
+      await visitor.enter();
+      const wish = { ruleset, setup: { seats: SEATS }, listed: false, house_bots: Array(SEATS - 1).fill(level) };
+      const { game } = await opened(wish, `${key}-${ruleset}-${level}`);
+      await sit(game, {}, { key: `${key}-seat` });
+      coach(ruleset, explain.checked);
+      fill(place); // whoever comes back to this page finds it as it was
+      location.assign(`/games/${game}`);
+    }, panel.querySelectorAll("button"));
     fill(place, panel);
     panel.focus();
-  } catch (error) {
-    fill(place, told(error));
-  }
+  });
 }

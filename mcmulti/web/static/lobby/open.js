@@ -1,14 +1,14 @@
 // Opening a table: a form generated from the contract of each rule set's setup.
 
-import { account } from "../lib/account.js";
-import { address, newKey } from "../client/requests.js";
-import { get, inLanguage, post, Problem } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
-import { GUEST, register } from "../lib/guest.js";
+import { newKey } from "../client/requests.js";
+import { get, inLanguage, Problem } from "../lib/api.js";
+import { fill, h, submitting } from "../lib/dom.js";
+import { guest } from "../lib/guest.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
-import { told } from "../lib/shell.js";
+import { telling, trying } from "../lib/shell.js";
+import { opened, sit } from "../lib/tables.js";
 import { titled } from "../lib/words.js";
 import { t } from "./words.js";
 
@@ -45,21 +45,21 @@ const RATED_MOVE = "300";
  * @param {HTMLElement} place
  */
 export async function opening(place) {
-  try {
+  await telling(place, async () => {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     /** @type {Schemas["Index"]} */
     const { chat } = (await get("/")).body;
     const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
     const body = h("div", {});
-    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    const visitor = guest();
     const problem = h("div", {});
     const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
     const form = h(
       "form",
-      { class: "panel opening", "aria-labelledby": "opening" },
+      { class: "panel opening", "aria-labelledby": "opening", onsubmit: submitting(() => trying(problem, begin)) },
       h("h2", { id: "opening" }, t.openTable),
-      !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      visitor.field,
       h("p", {}, h("label", {}, t.game, choice)),
       body,
       problem,
@@ -74,32 +74,26 @@ export async function opening(place) {
       const [contract, rules] = await Promise.all([contractOf(chosen), rulesOf(chosen)]);
       if (chosen === choice.value) asked = fields(rules, contract, body, chat, rulesets.find((each) => each.name === chosen));
     };
-    choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      fill(problem);
+    choice.addEventListener("change", () => void trying(problem, choose));
+    const begin = async () => {
       forgetRefusals(body);
       try {
-        if (!account()) await register(name.value.trim());
-        const { sit, ...wish } = asked.read();
+        await visitor.enter();
+        const { sits, ...wish } = asked.read();
         const wished = JSON.stringify(wish);
         if (wished !== before) [key, before] = [newKey(), wished];
-        /** @type {Schemas["NewlyOpened"]} */
-        const opened = (await post(address("/v1/games", inLanguage()), wish, { key })).body;
-        if (sit) await post(address(`/v1/games/${opened.game}/seats`, inLanguage()), {}, { key: `${key}-seat` });
-        if (opened.passcode === null) location.assign(`/games/${opened.game}`);
-        else fill(place, isOpen(opened.game, opened.passcode));
+        const { game, passcode } = await opened(wish, key);
+        if (sits) await sit(game, {}, { key: `${key}-seat` });
+        if (passcode === null) location.assign(`/games/${game}`);
+        else fill(place, isOpen(game, passcode));
       } catch (error) {
-        if (error instanceof Problem && asked.refuse(error)) return;
-        fill(problem, told(error));
+        if (!(error instanceof Problem && asked.refuse(error))) throw error;
       }
-    });
+    };
     await choose();
     fill(place, form);
     choice.focus();
-  } catch (error) {
-    fill(place, told(error));
-  }
+  });
 }
 
 /**
@@ -136,7 +130,7 @@ function fields(rules, contract, body, chatting, summary) {
   const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
   const passcode = box(t.wantPasscode, true);
   const chats = { players: box(t.playersChat), spectators: box(t.spectatorsChat, false, t.chatHint) };
-  const sit = box(t.sitDown, true);
+  const sits = box(t.sitDown, true);
   const bots = h("input", { type: "number", min: 0, max: 16, value: 0, required: true });
   const who = h("div", {});
   const asking = h("div", { class: "leaf" }, h("label", {}, `${t.askBots} `, bots), who, h("p", { class: "hint" }, t.askBotsHint));
@@ -161,7 +155,7 @@ function fields(rules, contract, body, chatting, summary) {
   fill(
     body,
     setup.element,
-    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, rated.label, closed.label, inner, refused, asking, sit.label),
+    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, rated.label, closed.label, inner, refused, asking, sits.label),
     chatting && h("fieldset", {}, h("legend", {}, t.chat), Object.values(chats).map(({ label }) => label)),
   );
   return {
@@ -173,7 +167,7 @@ function fields(rules, contract, body, chatting, summary) {
       bots: Number(bots.value) - chosen().length,
       house_bots: chosen(),
       chat: Object.entries(chats).flatMap(([room, { input }]) => (input.checked ? [room] : [])),
-      sit: sit.input.checked,
+      sits: sits.input.checked,
       ...(closed.input.checked && {
         invited: namesIn(names),
         passcode: passcode.input.checked,

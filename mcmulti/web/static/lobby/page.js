@@ -5,7 +5,7 @@ import { address } from "../client/requests.js";
 import { follow, get, inLanguage, lobbyPoll } from "../lib/api.js";
 import { note, ratingOf } from "../ladder/figures.js";
 import { t as ratings } from "../ladder/words.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, fill, h, submitting } from "../lib/dom.js";
 import { sharing } from "../hotseat/start.js";
 import { t as shared } from "../hotseat/words.js";
 import { page, told } from "../lib/shell.js";
@@ -169,15 +169,14 @@ function search() {
   };
   const choice = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options) =>
     h("label", {}, label, h("select", { name }, h("option", { value: "" }, t.every), options.map(([value, text]) => h("option", { value }, text))));
-  const form = h(
+  return h(
     "form",
-    { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: (event) => event.preventDefault() },
+    { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: submitting(() => {}) },
     h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off", value: wanted.name })),
     choice("ruleset", t.game, games.map((each) => [each, titled(each)])),
     choice("status", t.state, [["open", t.statuses.open], ["running", t.statuses.running], ["finished", t.statuses.finished]]),
     h("label", {}, h("input", { type: "checkbox", name: "free" }), t.free),
   );
-  return form;
 }
 
 const searching = () => Boolean(wanted.name || wanted.ruleset || wanted.status || wanted.free || wanted.player);

@@ -4,14 +4,15 @@
 // `mount(element, context)` as in game/context.js.
 
 import { account } from "../lib/account.js";
-import { address, newKey } from "../client/requests.js";
-import { get, inLanguage, patch, post } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
-import { GUEST, register } from "../lib/guest.js";
+import { get, inLanguage, patch } from "../lib/api.js";
+import { question } from "../lib/dialog.js";
+import { announce, fill, h, submitting } from "../lib/dom.js";
+import { guest } from "../lib/guest.js";
 import { written } from "../lib/form.js";
 import { t as ratings } from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
-import { signInLink, told } from "../lib/shell.js";
+import { signInLink, telling, trying } from "../lib/shell.js";
+import { send, sit } from "../lib/tables.js";
 import { titled } from "../lib/words.js";
 import { tellMe } from "../account/offer.js";
 import { handOut, textsOf } from "./open.js";
@@ -19,16 +20,11 @@ import { mySeat, person, seated } from "./seats.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {import("../game/context.js").Context} Context */
 
 /** The game at which a visitor will sit down as soon as there is an account. */
 const SITS = "mcmulti.sits";
 
-/**
- * @param {HTMLElement} element
- * @param {Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const { game } = context;
   const seats = h("ul", { class: "seats waiting" });
@@ -46,36 +42,23 @@ export function mount(element, context) {
   fill(element, h("section", { class: "panel waiting-room" }, heading, context.table().rated && h("p", {}, ratings.ratedHint), seats, count, needed, own, problem, actions, tell, agreed(), guests, link));
 
   /** @param {() => Promise<unknown>} act */
-  const doing = async (act) => {
-    fill(problem);
-    for (const button of element.querySelectorAll("button")) button.disabled = true;
-    try {
-      await act();
-    } catch (error) {
-      fill(problem, told(error));
-    } finally {
-      for (const button of element.querySelectorAll("button")) button.disabled = false;
-    }
-  };
+  const doing = (act) => trying(problem, act, element.querySelectorAll("button"));
 
   /** @param {number} seat */
-  const sit = (seat) =>
+  const take = (seat) =>
     doing(async () => {
       const open = context.table().status === "open";
-      const body = { seat, ...(passcode.value && { passcode: passcode.value.trim().toUpperCase() }), ...(open && entropy.value && { entropy: entropy.value }) };
-      context.sent((await post(address(`/v1/games/${game}/seats`, inLanguage()), body)).body);
+      context.sent(await sit(game, { seat, ...(passcode.value && { passcode: passcode.value.trim().toUpperCase() }), ...(open && entropy.value && { entropy: entropy.value }) }));
       passcode.value = "";
     });
 
   /** @param {Schemas["Offer"]} offer */
-  const take = (offer) => {
-    const leaves = offer.command === "LeaveSeat";
-    const button = h("button", { type: "button", class: leaves ? "second" : "", "data-command": offer.command, onclick: async () => {
-      if (leaves && !(await confirmed(button, t.confirmLeave, offer.sentence))) return;
-      const body = { commands: [{ type: offer.command }] };
-      await doing(async () => context.sent((await post(address(`/v1/games/${game}/commands`, inLanguage()), body, { tag: context.tag() })).body));
-    } }, offer.sentence);
-    return h("span", { class: "row" }, button, ruleLink(context.table().ruleset, offer.rule));
+  const button = ({ command, sentence, rule }) => {
+    const leaves = command === "LeaveSeat";
+    return h("span", { class: "row" }, h("button", { type: "button", class: leaves ? "second" : "", "data-command": command, onclick: async () => {
+      if (leaves && (await question(t.confirmLeave, null, { yes: sentence, no: t.cancel })) !== "yes") return;
+      await doing(async () => context.sent(await send(game, [{ type: command }], { tag: context.tag() })));
+    } }, sentence), ruleLink(context.table().ruleset, rule));
   };
 
   let asked = "";
@@ -94,7 +77,7 @@ export function mount(element, context) {
       const free = seat.state === "free" || seat.state === "vacant";
       return h("li", {}, seated(seat, table.ruleset),
         open && seat.player && h("span", { class: "small muted" }, table.to_move.includes(seat.seat) ? t.notYet : `✓ ${t.agreed}`),
-        (free || (left && wasHere)) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void sit(seat.seat) },
+        (free || (left && wasHere)) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void take(seat.seat) },
           left ? t.comeBack : open ? t.sit : t.substitute));
     }));
     if (focused !== undefined) /** @type {HTMLElement | null} */ (seats.querySelector(`button[data-seat="${focused}"]`))?.focus();
@@ -115,38 +98,30 @@ export function mount(element, context) {
     } else {
       const now = `${table.seq} ${table.hash}`;
       asked = now;
-      try {
+      await telling(problem, async () => {
         /** @type {Schemas["Offers"]} */
         const { offers } = (await get(`/v1/games/${game}/offers`, inLanguage())).body;
         const starts = offers.some((offer) => offer.command === "StartGame"); // who may start need not agree to it
-        if (asked === now) fill(actions, offers.filter((offer) => !Object.keys(offer.fields ?? {}).length && !(starts && offer.command === "AgreeToStart")).map(take));
-      } catch (error) {
-        fill(problem, told(error));
-      }
+        if (asked === now) fill(actions, offers.filter((offer) => !Object.keys(offer.fields ?? {}).length && !(starts && offer.command === "AgreeToStart")).map(button));
+      });
     }
     if (open && me?.player === table.opened_by && !guests.childElementCount) await invitations();
   };
 
   /** A visitor sits down under a default name: the page reloads with the account, and then sits down. */
   function asGuest() {
-    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
-    return h(
-      "form",
-      { onsubmit: (event) => {
-        event.preventDefault();
-        void doing(async () => {
-          sessionStorage.setItem(SITS, game);
-          try {
-            await register(name.value.trim());
-          } catch (error) {
-            sessionStorage.removeItem(SITS);
-            throw error;
-          }
-        });
-      } },
-      h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
-      h("p", { class: "row" }, h("button", {}, t.sit), signInLink(t.haveAccount)),
-    );
+    const visitor = guest();
+    const enter = async () => {
+      sessionStorage.setItem(SITS, game);
+      try {
+        await visitor.enter();
+      } catch (error) {
+        sessionStorage.removeItem(SITS);
+        throw error;
+      }
+    };
+    return h("form", { onsubmit: submitting(() => doing(enter)) },
+      visitor.field, h("p", { class: "row" }, h("button", {}, t.sit), signInLink(t.haveAccount)));
   }
 
   function agreed() {
@@ -156,13 +131,13 @@ export function mount(element, context) {
       return [[name, value]];
     });
     const list = h("dl", { class: "agreed" });
-    rulesOf(context.table().ruleset).then((rules) => {
-      const texts = textsOf(rules);
+    void telling(problem, async () => {
+      const texts = textsOf(await rulesOf(context.table().ruleset));
       fill(list, rows.map(([name, value]) => [
         h("dt", {}, texts.label(String(name), {})),
         h("dd", {}, Array.isArray(value) ? written(value) : texts.option(String(name), value ?? "")),
       ]));
-    }, (error) => fill(problem, told(error)));
+    });
     return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), list);
   }
 
@@ -187,39 +162,27 @@ export function mount(element, context) {
       if (now.passcode) announce(t.keepPasscode);
     };
     /** @param {object} body */
-    const change = async (body) => {
-      fill(wrong);
-      try {
-        put((await patch(`/v1/games/${game}/invitations`, body, { key: newKey() })).body);
-        name.value = "";
-      } catch (error) {
-        fill(wrong, told(error));
-      }
-    };
-    try {
+    const change = (body) => trying(wrong, async () => {
+      put((await patch(`/v1/games/${game}/invitations`, body)).body);
+      name.value = "";
+    });
+    await telling(guests, async () => {
       const now = /** @type {Schemas["Invitations"]} */ ((await get(`/v1/games/${game}/invitations`)).body);
       if (!now.closed) return;
       put(now);
-      fill(guests, h("h3", {}, t.invitations), list, h("form", { class: "row", onsubmit: (event) => {
-        event.preventDefault();
-        if (name.value.trim()) void change({ invite: [name.value.trim()] });
-      } }, h("label", {}, t.name, name), h("button", { class: "second" }, t.invite)), code, wrong);
-    } catch (error) {
-      fill(guests, told(error));
-    }
+      const invite = () => void (name.value.trim() && change({ invite: [name.value.trim()] }));
+      fill(guests, h("h3", {}, t.invitations), list, h("form", { class: "row", onsubmit: submitting(invite) },
+        h("label", {}, t.name, name), h("button", { class: "second" }, t.invite)), code, wrong);
+    });
   }
 
   void show();
   if (account() && sessionStorage.getItem(SITS) === game) {
     sessionStorage.removeItem(SITS);
     const free = context.table().seats.find((seat) => seat.state === "free" || seat.state === "vacant");
-    if (free && !context.table().closed) void sit(free.seat);
+    if (free && !context.table().closed) void take(free.seat);
   }
-  const end = context.onChange(() => void show());
-  return () => {
-    end();
-    fill(element);
-  };
+  return context.onChange(() => void show());
 }
 
 /**
@@ -245,30 +208,4 @@ async function satAt(game, player) {
     return false;
   }
   return false;
-}
-
-/**
- * Asks for confirmation, in place of the button that was pressed.
- *
- * @param {HTMLElement} button
- * @param {string} question
- * @param {string} yes
- * @returns {Promise<boolean>}
- */
-function confirmed(button, question, yes) {
-  return new Promise((resolve) => {
-    const answer = (/** @type {boolean} */ said) => () => {
-      dialog.close();
-      resolve(said);
-    };
-    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question),
-      h("p", { class: "row" }, h("button", { type: "button", onclick: answer(true) }, yes), h("button", { type: "button", class: "second", onclick: answer(false) }, t.cancel)));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(false);
-      button.focus();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }

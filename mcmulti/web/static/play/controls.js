@@ -18,7 +18,6 @@ import { sender } from "./sending.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {import("../game/context.js").Context} Context */
 /** @typedef {import("./offers.js").Control} Control */
 /** @typedef {import("./moves.js").Move} Move */
 
@@ -27,11 +26,7 @@ const REST = 400;
 /** Milliseconds to wait until the board shows the position of the offers. */
 const PATIENCE = 1500;
 
-/**
- * @param {HTMLElement} element
- * @param {Context} context
- * @returns {() => void}
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   /** @type {Schemas["Offers"] | null} */
   let offers = null;
@@ -389,7 +384,6 @@ export function mount(element, context) {
     end();
     document.removeEventListener("keydown", pressed);
     context.board.light([], () => {});
-    fill(element);
   };
 }
 

@@ -1,6 +1,5 @@
 // Hints in practice games: what the server would consider, with the reader's chance to win after each move.
 
-import { address, newKey } from "../client/requests.js";
 import { post, inLanguage, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
@@ -10,11 +9,7 @@ import { t as all } from "./words.js";
 const t = all.hints;
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
-/**
- * @param {HTMLElement} element
- * @param {import("../game/context.js").Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const found = h("div", { role: "status" });
   const button = h("button", { type: "button", class: "quiet", onclick: () => void ask() }, t.ask);
@@ -34,7 +29,7 @@ export function mount(element, context) {
     fill(found, t.thinking);
     try {
       /** @type {import("../lib/api.js").Schemas["HintView"]} */
-      const { seq, moves } = (await post(address(`/v1/games/${context.game}/hint`, inLanguage()), {}, { key: newKey() })).body;
+      const { seq, moves } = (await post(`/v1/games/${context.game}/hint`, {}, { query: inLanguage() })).body;
       if (about === seq && context.table().seq === seq)
         fill(found, moves.length
           ? [h("ol", {}, moves.map(({ said, chance, loss }) => h("li", {}, said, " ", h("strong", {}, t.chance(percent.format(chance.value))), loss.value > 0 && h("span", { class: "muted" }, ` (${t.less(percent.format(loss.value))})`)))),
@@ -48,9 +43,5 @@ export function mount(element, context) {
   };
 
   show();
-  const end = context.onChange(show);
-  return () => {
-    end();
-    fill(element);
-  };
+  return context.onChange(show);
 }

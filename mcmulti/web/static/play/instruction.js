@@ -1,6 +1,6 @@
 // A standing instruction: what to do in others' turns or while you are away, and when that ends.
 
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting } from "../lib/dom.js";
 import { choiceLabel, fieldLabel } from "./labels.js";
 import { t } from "./words.js";
 
@@ -34,17 +34,12 @@ export function instruction(place, offers, member, asked, set) {
     inputs.push(() => [name, input.value === "" ? (unsaid ?? null) : options?.length ? input.value : Number(input.value)]);
     return h("label", { class: "field" }, label, input);
   });
-  const read = () => Object.fromEntries(inputs.map((input) => input()));
-  const submitted = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    set(read());
-  };
   fill(
     place,
     h("summary", {}, t.instruct, " ", now ? h("span", { class: "tag" }, now.off ? t.off(now.off) : t.standing) : null),
     h(
       "form",
-      { class: "orders", onsubmit: submitted },
+      { class: "orders", onsubmit: submitting(() => set(Object.fromEntries(inputs.map((input) => input())))) },
       fields,
       h("p", {}, h("button", {}, t.set), " ", now && h("button", { type: "button", class: "second", onclick: () => set(null) }, t.unset)),
     ),

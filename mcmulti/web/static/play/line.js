@@ -1,8 +1,8 @@
 // The command line: moves in words, which the server interprets by its offers, and the board as text.
 
 import { get, inLanguage } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { fill, h, submitting } from "../lib/dom.js";
+import { telling, told } from "../lib/shell.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./offers.js").Command} Command */
@@ -47,18 +47,8 @@ export function commandLine({ game, offers, rule, run }) {
     h("p", { class: "boards" }, toggle),
     text,
     log,
-    h(
-      "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          void entered(input.value.trim());
-        },
-      },
-      h("label", { for: "line" }, t.line),
-      input,
-      h("button", { class: "second" }, t.run),
-    ),
+    h("form", { onsubmit: submitting(() => entered(input.value.trim())) },
+      h("label", { for: "line" }, t.line), input, h("button", { class: "second" }, t.run)),
     hint,
     h("p", { class: "hint", id: "line-hint" }, t.lineHint),
   );
@@ -93,19 +83,17 @@ export function commandLine({ game, offers, rule, run }) {
   }
 
   async function look() {
-    let seen;
+    let seen = changes;
     do {
       seen = changes;
       const text = input.value;
       if (!phraseOf(text).trim()) return;
-      try {
+      await telling(hint, async () => {
         const reading = await read(phraseOf(text));
-        if (seen !== changes) continue;
+        if (seen !== changes) return;
         known = { text, reading };
         hinted(reading.following, reading.move !== null);
-      } catch (error) {
-        fill(hint, told(error));
-      }
+      });
     } while (seen !== changes);
   }
 
@@ -211,13 +199,7 @@ export function commandLine({ game, offers, rule, run }) {
     text.focus();
   }
 
-  async function draw() {
-    try {
-      fill(text, await boardText());
-    } catch (error) {
-      fill(text, told(error));
-    }
-  }
+  const draw = () => telling(text, async () => fill(text, await boardText()));
 
   return {
     element,

@@ -1,6 +1,6 @@
 // An offered move: its sentence, its choices, and the buttons to make it or try it out.
 
-import { fill, h } from "../lib/dom.js";
+import { fill, h, submitting } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { money } from "../lib/words.js";
 import { FEW, shown } from "./fields.js";
@@ -160,10 +160,7 @@ function whole(control, ruleset, send, long, ...choices) {
     {
       ...about(control),
       "aria-label": control.offer.sentence,
-      onsubmit: (event) => {
-        event.preventDefault();
-        send(false);
-      },
+      onsubmit: submitting(() => send(false)),
     },
     h("p", { class: long ? "sentence long" : "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
     choices,

@@ -1,9 +1,10 @@
 // From a choice to a move: confirmed if it cannot be undone, sent with the tag of the shown position, and only once.
 
 import { newKey } from "../client/requests.js";
-import { Problem, inLanguage, request } from "../lib/api.js";
+import { Problem } from "../lib/api.js";
 import { question } from "../lib/dialog.js";
 import { announce, h } from "../lib/dom.js";
+import { send as sendCommands } from "../lib/tables.js";
 import { number } from "../lib/words.js";
 import { asking } from "./asking.js";
 import { fieldLabel } from "./labels.js";
@@ -108,10 +109,8 @@ export function sender(context, { told, tag }) {
    * @param {string} [key]
    * @returns {Promise<Schemas["Result"]>}
    */
-  async function post(commands, shown, query, key) {
-    const path = `/v1/games/${context.game}/commands`;
-    const options = { body: { commands }, tag: shown, query: { ...query, ...inLanguage() } };
-    return (await request("POST", path, key === undefined ? options : { ...options, key })).body;
+  function post(commands, shown, query, key) {
+    return sendCommands(context.game, commands, { tag: shown, query, key });
   }
 
   /** @param {Schemas["Result"]} trial */

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { told } from "../lib/shell.js";
+import { trying } from "../lib/shell.js";
 import { t } from "./words.js";
 
 /**
@@ -12,24 +12,19 @@ import { t } from "./words.js";
  */
 export function copying(game, at) {
   const place = h("div", {});
-  const button = h("button", { type: "button", class: "second", onclick: () => void copy() }, t.copyPosition);
+  const button = h("button", { type: "button", class: "second", onclick: () => void trying(place, copy) }, t.copyPosition);
 
   const copy = async () => {
-    fill(place);
-    try {
-      const { body } = await get(`/v1/games/${game}/position`, { at: at() });
-      const text = JSON.stringify(body);
-      const shown = h("textarea", { rows: 3, readonly: true, spellcheck: "false", "aria-label": t.position });
-      shown.value = text;
-      const copied = await written(text);
-      fill(place, h("p", { role: "status" }, copied ? t.copiedPosition : t.copyYourself, " ", h("a", { href: "/#position" }, t.fromPosition)), shown);
-      place.scrollIntoView({ block: "nearest" });
-      if (copied) return;
-      shown.focus();
-      shown.select();
-    } catch (error) {
-      fill(place, told(error));
-    }
+    const { body } = await get(`/v1/games/${game}/position`, { at: at() });
+    const text = JSON.stringify(body);
+    const shown = h("textarea", { rows: 3, readonly: true, spellcheck: "false", "aria-label": t.position });
+    shown.value = text;
+    const copied = await written(text);
+    fill(place, h("p", { role: "status" }, copied ? t.copiedPosition : t.copyYourself, " ", h("a", { href: "/#position" }, t.fromPosition)), shown);
+    place.scrollIntoView({ block: "nearest" });
+    if (copied) return;
+    shown.focus();
+    shown.select();
   };
   return { button, place, forget: () => void fill(place) };
 }

@@ -1,12 +1,11 @@
 // Playing on from a position: paste its text, say against whom, and a practice table is ready.
 
-import { account } from "../lib/account.js";
 import { newKey } from "../client/requests.js";
 import { get, inLanguage, Problem } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
-import { GUEST, register } from "../lib/guest.js";
+import { fill, h, submitting } from "../lib/dom.js";
+import { guest } from "../lib/guest.js";
 import { against, begun } from "../hotseat/against.js";
-import { told } from "../lib/shell.js";
+import { telling, told, trying } from "../lib/shell.js";
 import { titled } from "../lib/words.js";
 import { t } from "./words.js";
 
@@ -50,13 +49,13 @@ export function readPosition(text, rulesets) {
  * @param {HTMLElement} place
  */
 export async function pasting(place) {
-  try {
+  await telling(place, async () => {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const text = h("textarea", { rows: 6, spellcheck: "false", autocomplete: "off", "aria-describedby": "position-hint position-said", oninput: () => look() });
     const said = h("p", { id: "position-said", role: "status" });
     const sides = h("div", {});
-    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    const visitor = guest();
     const problem = h("div", {});
     const start = h("button", {}, t.playOn);
     const key = newKey();
@@ -82,16 +81,12 @@ export async function pasting(place) {
       fill(sides, chosen.fields);
     };
 
-    /** @param {Event} event */
-    const begin = async (event) => {
-      event.preventDefault();
+    const begin = async () => {
       if (!text.value.trim()) fill(said, t.nothingPasted);
       if (!found) return text.focus();
-      fill(problem);
-      start.disabled = true;
       const { document, chosen } = found;
       try {
-        if (!account()) await register(name.value.trim());
+        await visitor.enter();
         const wish = { ruleset: document.ruleset, setup: document.setup, position: document.position, listed: false };
         const game = await begun("/v1/games", wish, Number(document.setup["seats"]), chosen.read(), `${key}-${pasted}`);
         fill(place);
@@ -99,18 +94,17 @@ export async function pasting(place) {
       } catch (error) {
         fill(problem, refused(error));
       }
-      start.disabled = false;
     };
 
     const form = h(
       "form",
-      { class: "panel opening", "aria-labelledby": "pasting", onsubmit: begin },
+      { class: "panel opening", "aria-labelledby": "pasting", onsubmit: submitting(() => trying(problem, begin, [start])) },
       h("h2", { id: "pasting" }, t.fromPosition),
       h("p", { id: "position-hint" }, t.positionHow),
       h("label", { class: "field" }, t.position, text),
       said,
       sides,
-      !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      visitor.field,
       problem,
       h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
     );
@@ -119,9 +113,7 @@ export async function pasting(place) {
     sessionStorage.removeItem(PASTED);
     if (text.value) look();
     text.focus();
-  } catch (error) {
-    fill(place, told(error));
-  }
+  });
 }
 
 /** Which field no game can stand with, and why. @param {unknown} error */

@@ -3,20 +3,19 @@
 // follows. Nothing is sent before it is confirmed. What is written is kept in this tab until it is sent. `mount` as
 // game/context.js has it.
 
-import { address } from "../client/requests.js";
 import { inLanguage, post, Problem } from "../lib/api.js";
-import { announce, fill, h, styled } from "../lib/dom.js";
+import { announce, fill, h, styled, submitting } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
-import { Labels } from "../lib/labels.js";
+import { among, Labels } from "../lib/labels.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
-import { told } from "../lib/shell.js";
+import { telling, told } from "../lib/shell.js";
+import { send as sendCommands } from "../lib/tables.js";
 import { ago, moment, number } from "../lib/words.js";
 import { question } from "../lib/dialog.js";
 import { Notation } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {import("../game/context.js").Context} Context */
 /** @typedef {Extract<Schemas["View"], {orders: any, later: any}>} Ordered The view of a game in which orders are written. */
 
 /** Milliseconds without a change after which a sheet is tried out. */
@@ -28,14 +27,7 @@ const PLOTS = [1, 2, 3, 4, 5, 6].flatMap((row) => [1, 2, 3, 4, 5, 6].map((column
 /** @type {("orders" | "trades" | "pumps")[]} */
 const PHASES = ["orders", "trades", "pumps"];
 
-/** @type {(names: Record<string, string>, name: string) => string | undefined} */
-const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
-
-/**
- * @param {HTMLElement} element
- * @param {Context} context
- * @returns {() => void} Ends it.
- */
+/** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {
   const { game } = context;
   const { ruleset } = context.table();
@@ -59,10 +51,7 @@ export function mount(element, context) {
   const reset = h("button", { type: "button", class: "second", onclick: () => begin(sent() ?? {}) }, t.reset);
   const withdraw = h("button", { type: "button", class: "second", onclick: () => void takeBack() }, t.withdraw);
   const notation = new Notation(context.table().seats.map(({ name }, seat) => name ?? String(seat + 1)), () => rewritten());
-  const form = h("form", { id: "sheet-form", class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
-    event.preventDefault();
-    void hand();
-  } }, phases, problem);
+  const form = h("form", { id: "sheet-form", class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: submitting(hand) }, phases, problem);
   fill(
     element,
     h("section", { class: "post panel" }, heading, until, state, others, inAdvance,
@@ -224,7 +213,7 @@ export function mount(element, context) {
     forgetRefusals(phases);
     try {
       /** @type {Schemas["Forecast"]} */
-      const forecast = (await post(address(`/v1/games/${game}/${path}`, inLanguage()), body, { key: "" })).body;
+      const forecast = (await post(`/v1/games/${game}/${path}`, body, { query: inLanguage() })).body;
       if (attempt !== tried || ended) return;
       fill(problem);
       if (isText) {
@@ -272,13 +261,13 @@ export function mount(element, context) {
     else fill(problem, told(error, ruleset));
   }
 
-  async function command(/** @type {object} */ order, /** @type {string} */ said) {
+  async function command(/** @type {import("../play/offers.js").Command} */ order, /** @type {string} */ said) {
     try {
-      const { body } = await post(address(`/v1/games/${game}/commands`, inLanguage()), { commands: [order] });
+      const result = await sendCommands(game, [order]);
       sessionStorage.removeItem(key());
       sessionStorage.removeItem(textKey());
       announce(said);
-      context.sent(body);
+      context.sent(result);
       heading.focus();
     } catch (error) {
       refuse(error);
@@ -338,9 +327,8 @@ export function mount(element, context) {
     light();
   }
 
-  const failed = (/** @type {unknown} */ error) => fill(problem, told(error));
-  look().catch(failed);
-  const end = context.onChange(() => void look().catch(failed));
+  void telling(problem, look);
+  const end = context.onChange(() => void telling(problem, look));
   return () => {
     ended = true;
     clearTimeout(soon);

@@ -2,12 +2,12 @@
 
 import { account, onAccount } from "../lib/account.js";
 import { get, inLanguage, post, Problem } from "../lib/api.js";
-import { address, newKey } from "../client/requests.js";
+import { newKey } from "../client/requests.js";
 import { fill, h, submitting, table } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
-import { GUEST, register } from "../lib/guest.js";
+import { guest } from "../lib/guest.js";
 import { rulesOf } from "../lib/rule.js";
-import { page, titled as entitled, told } from "../lib/shell.js";
+import { page, titled as entitled, telling, told, trying } from "../lib/shell.js";
 import { games, money, number, titled } from "../lib/words.js";
 import { namesIn, textsOf } from "../lobby/open.js";
 import { mySeat, person, seated } from "../lobby/seats.js";
@@ -125,7 +125,7 @@ async function opening() {
   const choice = h("select", {}, games.map((game) => h("option", { value: game }, titled(game))));
   const tables = h("input", { type: "number", min: 2, max: 16, value: 2, required: true });
   const invited = h("textarea", { rows: 3, autocomplete: "off" });
-  const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+  const visitor = guest();
   const setting = h("div", {});
   const problem = h("div", {});
   /** @type {import("../lib/form.js").Part} */
@@ -143,28 +143,27 @@ async function opening() {
     setup = forms.part("", { ...whole, properties: played }, undefined);
     fill(setting, setup.element);
   };
-  choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
-  const form = h("form", { class: "panel opening", "aria-labelledby": "opening", onsubmit: async (event) => {
-    event.preventDefault();
-    fill(problem);
+  choice.addEventListener("change", () => void trying(problem, choose));
+  const open = async () => {
     forgetRefusals(setting);
     const names = namesIn(invited);
     try {
-      if (!account()) await register(name.value.trim());
+      await visitor.enter();
       const wish = { ruleset: choice.value, tables: Number(tables.value), setup: setup.read(), ...(names.length && { invited: names }) };
       const wished = JSON.stringify(wish);
       if (wished !== before) [key, before] = [newKey(), wished];
       /** @type {Series} */
-      const opened = (await post(address("/v1/series", inLanguage()), wish, { key })).body;
+      const opened = (await post("/v1/series", wish, { key, query: inLanguage() })).body;
       location.assign(`/series/${opened.series}`);
     } catch (error) {
       const path = error instanceof Problem ? refusedAt(error) : null;
       if (error instanceof Problem && path?.[0] === "setup") setup.at(path.slice(1)).refuse(error.message);
-      else fill(problem, told(error));
+      else throw error;
     }
-  } },
+  };
+  const form = h("form", { class: "panel opening", "aria-labelledby": "opening", onsubmit: submitting(() => trying(problem, open)) },
     h("h2", { id: "opening" }, t.open),
-    !account() && h("label", { class: "field" }, l.guestName, name, h("span", { class: "hint" }, l.guestHint)),
+    visitor.field,
     h("p", {}, h("label", {}, l.game, " ", choice)),
     h("p", {}, h("label", {}, t.tables, " ", tables)),
     setting,
@@ -173,9 +172,5 @@ async function opening() {
     h("p", {}, h("button", {}, t.openIt)),
   );
   fill(main, h("h1", {}, t.title), h("p", { class: "lead" }, t.lead), h("p", {}, t.how), form);
-  try {
-    await choose();
-  } catch (error) {
-    fill(problem, told(error));
-  }
+  await telling(problem, choose);
 }
