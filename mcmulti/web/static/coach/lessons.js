@@ -1,6 +1,6 @@
 // The lesson that belongs to what the game asks now.
 
-import { get, inLanguage } from "../lib/api.js";
+import { get, inLanguage, once } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { ruleAddress, ruleLink } from "../lib/rule.js";
 import { onOffered } from "../play/offered.js";
@@ -9,8 +9,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-/** @type {Map<string, Promise<readonly Schemas["Lesson"][]>>} */
-const read = new Map();
+/** @type {(ruleset: string) => Promise<readonly Schemas["Lesson"][]>} */
+const lessonsOf = once(async (ruleset) => (await get(`/v1/rulesets/${encodeURIComponent(ruleset)}/guide`, inLanguage())).body.lessons);
 
 /**
  * Calls back with the lesson, or null if there is none, whenever another one applies. Each lesson stays until the game asks
@@ -27,21 +27,11 @@ export function onLesson(ruleset, told) {
   return onOffered(async (commands) => {
     const number = ++asked;
     /** @type {readonly Schemas["Lesson"][]} */
-    const lessons = commands.length && coached(ruleset) ? await taught(ruleset) : [];
+    const lessons = commands.length && coached(ruleset) ? await lessonsOf(ruleset).catch(() => []) : []; // if the server is away, it is asked again with the next question
     const lesson = lessons.find(({ when }) => when.some((command) => commands.includes(command))) ?? null;
     if (number !== asked || latest === (lesson?.name ?? null)) return;
     latest = lesson?.name ?? null;
     told(lesson);
-  });
-}
-
-/** @param {string} ruleset */
-function taught(ruleset) {
-  const asked = read.get(ruleset) ?? get(`/v1/rulesets/${encodeURIComponent(ruleset)}/guide`, inLanguage()).then(({ body }) => body.lessons);
-  read.set(ruleset, asked);
-  return asked.catch(() => {
-    read.delete(ruleset); // the server was away: it is asked again with the next question
-    return [];
   });
 }
 

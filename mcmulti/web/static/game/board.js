@@ -4,7 +4,7 @@
 import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { TWO } from "./compose.js";
-import { Drawing, learn } from "./drawing.js";
+import { Drawing } from "./drawing.js";
 import { layOut, noSpace } from "./layout.js";
 import { t } from "./words.js";
 
@@ -126,15 +126,6 @@ export class Board {
     this.#words = this.#svg?.querySelector("desc")?.textContent ?? "";
     this.#before = before;
     this.#layOut(this.#room[0] ? this.#room : this.#size); // another room is observed, and reading it would lay out the page
-  }
-
-  /**
-   * Gets a drawing ready that is about to be shown.
-   *
-   * @param {import("./pictures.js").Drawn} drawn
-   */
-  prepare(drawn) {
-    learn(drawn);
   }
 
   /** Lays out the parts of the picture again, and the elements over it. */

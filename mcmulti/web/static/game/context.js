@@ -26,7 +26,6 @@
  * @property {() => boolean} connected Whether the connection stands.
  * @property {() => number} at The event after which the game is shown.
  * @property {() => boolean} live Whether the newest moment is shown, and the connection stands: otherwise controls rest.
- * @property {() => number} now Milliseconds, by the clock of deadlines.
  * @property {import("./board.js").Board} board To light up its sites.
  * @property {(seq: number) => void} pictured Shows the board of an earlier event in the place of the newest: of a game that is over.
  * @property {(listener: (news: News) => void) => () => void} onChange Called behind every change; returns what ends it.

@@ -7,6 +7,7 @@ import { post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { telling, trying } from "../lib/shell.js";
+import { language } from "../lib/words.js";
 import { holdings } from "./figures.js";
 import { called } from "./seats.js";
 import { t } from "./words.js";
@@ -80,7 +81,7 @@ async function show(panel, context, { button }) {
   const counted = played !== undefined && played.seq < over.seq - 1;
   if (counted) context.pictured(played.seq);
   const winners = table.outcome?.winners ?? [];
-  const names = new Intl.ListFormat(context.source.language).format(winners.map((seat) => called(table, seat)));
+  const names = new Intl.ListFormat(language).format(winners.map((seat) => called(table, seat)));
   fill(button, winners.length ? t.won(names, winners.length) : t.nobodyWon);
   fill(
     panel,
@@ -91,7 +92,7 @@ async function show(panel, context, { button }) {
       { class: "row" },
       h("span", { class: "rematch" }),
       h("a", { href: `/games/${context.game}/review` }, t.review),
-      h("a", { href: `/v1/games/${context.game}/board.png?language=${context.source.language}`, download: `${context.game}.png` }, t.share),
+      h("a", { href: `/v1/games/${context.game}/board.png?language=${language}`, download: `${context.game}.png` }, t.share),
     ),
     holdings(t.results, ordered(over.holdings, winners), (seat) => [named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)]),
     counted && h("p", { class: "small muted" }, t.beforeSale),

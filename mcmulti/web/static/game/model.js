@@ -5,6 +5,7 @@
 /** @typedef {import("./context.js").News} News */
 
 import { Problem } from "../lib/api.js";
+import { Listeners } from "../lib/listeners.js";
 import { patched } from "./patch.js";
 
 /**
@@ -53,10 +54,13 @@ export class Model {
   #steps = [];
   /** @type {Map<number, Promise<void>>} */
   #asked = new Map();
-  /** @type {Set<(news: News) => void>} */
-  #listeners = new Set();
-  /** @type {Set<(message: Schemas["MessageView"]) => void>} */
-  #readers = new Set();
+  /** @type {Listeners<News>} */
+  #listeners = new Listeners();
+  onChange = this.#listeners.add;
+  /** @type {Listeners<Schemas["MessageView"]>} */
+  #readers = new Listeners();
+  /** Of messages that are written or removed in the chat. */
+  onMessage = this.#readers.add;
   /** @type {number} The newest event that is known of. */
   #told = 0;
   /** @type {number} */
@@ -108,9 +112,7 @@ export class Model {
         this.#told = Math.max(this.#told, table.seq);
         this.#catchUp();
       },
-      onPresent: (present) => {
-        this.present = present;
-      },
+      onPresent: (present) => void (this.present = present),
       onState: (state, problem) => {
         this.#stream = this.connection = state;
         if (state === "ended" && problem) return void this.#anew();
@@ -118,12 +120,8 @@ export class Model {
         if (this.connected) this.#catchUp();
       },
       onAnew: () => this.#anew(),
-      onMessage: this.table.chat && ((message) => this.#readers.forEach((reader) => reader(message))),
+      onMessage: this.table.chat && ((message) => this.#readers.tell(message)),
     });
-  }
-
-  close() {
-    this.#end();
   }
 
   /** Whether the server can be reached: by its stream, or by polls while that is held back. */
@@ -134,18 +132,6 @@ export class Model {
   /** The reader's seat; null for spectators. */
   get seat() {
     return this.view.you;
-  }
-
-  /** @param {(news: News) => void} listener */
-  onChange(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** @param {(message: Schemas["MessageView"]) => void} reader Called with a message that was written or removed in the chat. */
-  onMessage(reader) {
-    this.#readers.add(reader);
-    return () => void this.#readers.delete(reader);
   }
 
   /**
@@ -305,6 +291,6 @@ export class Model {
    * @param {boolean} [anew]
    */
   #tell(happened, own, anew = false) {
-    for (const listener of [...this.#listeners]) listener({ happened, own, anew });
+    this.#listeners.tell({ happened, own, anew });
   }
 }

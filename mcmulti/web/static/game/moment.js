@@ -1,5 +1,7 @@
 // The moment that is shown: the newest, or an earlier one in the address, so that it can be shared.
 
+import { Listeners } from "../lib/listeners.js";
+
 /** @typedef {import("./model.js").Model} Model */
 
 /** Milliseconds between two changes of the address: browsers refuse too many. */
@@ -8,8 +10,9 @@ const PAUSE = 250;
 export class Moment {
   /** @type {number | null} */
   #at = null;
-  /** @type {Set<() => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<void>} */
+  #listeners = new Listeners();
+  onChange = this.#listeners.add;
   #timer = 0;
   /** Whether the address names an earlier moment until the pause is over. */
   #waits = false;
@@ -33,11 +36,6 @@ export class Moment {
   /** Whether the newest moment is shown, and stays so. */
   get live() {
     return this.#at === null;
-  }
-
-  /** @param {() => void} listener */
-  onChange(listener) {
-    this.#listeners.add(listener);
   }
 
   /**
@@ -69,7 +67,7 @@ export class Moment {
   /** @param {number | null} at */
   #set(at) {
     this.#at = at;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   /** @param {boolean} further */

@@ -1,6 +1,7 @@
 // Whose move it is, and the clocks.
 
 import { fill, h } from "../lib/dom.js";
+import { language } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -101,7 +102,7 @@ export class Seats {
   #said() {
     const { table } = this.model;
     const names = (/** @type {readonly number[]} */ seats) =>
-      new Intl.ListFormat(this.model.source.language).format(seats.map((seat) => called(table, seat)));
+      new Intl.ListFormat(language).format(seats.map((seat) => called(table, seat)));
     const winners = table.outcome?.winners ?? [];
     if (table.status === "finished") return winners.length ? t.won(names(winners), winners.length) : t.nobodyWon;
     if (table.status === "open") return t.waiting;

@@ -27,16 +27,15 @@ import { language } from "../lib/words.js";
  *
  * @typedef {object} Source
  * @property {string} game
- * @property {import("../lib/words.js").Language} language Of sentences, rules and pictures.
  * @property {(ruleset: string) => Promise<readonly string[]>} charts Names of those that `chart` draws.
- * @property {(signal?: AbortSignal) => Promise<{game: GameView, ahead: number}>} open The game as it is now, and by how many
+ * @property {() => Promise<{game: GameView, ahead: number}>} open The game as it is now, and by how many
  *   milliseconds the clock of its deadlines is ahead of this one.
  * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<Frames>} frames The frames behind a moment, one for
  *   each event, as `GET /v1/games/{game}/replay` tells them; `seq` and `hash` are the head.
- * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<{pieces: readonly string[],
+ * @property {(after: number, limit: number) => Promise<{pieces: readonly string[],
  *   boards: readonly Schemas["DrawnBoard"][]}>} boards The boards after a moment, one for each event, as `GET /v1/games/{game}/boards`
  *   returns them.
- * @property {(name: string, at: number, signal?: AbortSignal) => Promise<string>} chart That of a chart up to a moment.
+ * @property {(name: string, at: number) => Promise<string>} chart That of a chart up to a moment.
  * @property {((after: number, hash: string, told: Follower) => () => void) | null} follow Tells what happens from a moment on, until
  *   it is ended; null where nothing more can happen.
  * @property {((at: number) => Promise<Schemas["Flow"][]>) | null} flows What was booked with the event of a moment; null where the
@@ -52,14 +51,12 @@ import { language } from "../lib/words.js";
  */
 export function serverSource(id) {
   const path = `/v1/games/${id}`;
-  const picture = { accept: "image/svg+xml" };
   return {
     game: id,
-    language,
     online: true,
-    async open(signal) {
+    async open() {
       const asked = Date.now();
-      const { body, headers } = await get(path, {}, { signal });
+      const { body, headers } = await get(path);
       // The header is in whole seconds: clocks less than a second apart are considered equal.
       const apart = Date.parse(headers.get("Date") ?? "") + 500 - (asked + Date.now()) / 2;
       return { game: body, ahead: Math.abs(apart) > 1500 ? apart : 0 };
@@ -72,14 +69,14 @@ export function serverSource(id) {
       const rest = await this.frames(page.next, room, signal); // the server ends long pages earlier
       return { ...rest, frames: [...page.frames, ...rest.frames] };
     },
-    async boards(after, limit, signal) {
-      return (await get(`${path}/boards`, { after, limit, language }, { signal })).body;
+    async boards(after, limit) {
+      return (await get(`${path}/boards`, { after, limit, language })).body;
     },
     async charts(ruleset) {
       return (await rulesOf(ruleset)).charts;
     },
-    async chart(name, at, signal) {
-      return (await get(`${path}/charts/${name}`, { at, language }, { ...picture, signal })).body;
+    async chart(name, at) {
+      return (await get(`${path}/charts/${name}`, { at, language }, { accept: "image/svg+xml" })).body;
     },
     async flows(at) {
       return (await get(`${path}/flows`, { after: at - 1, at })).body.flows;

@@ -7,6 +7,7 @@ import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled } from "../lib/words.js";
 import { Board } from "./board.js";
+import { learn } from "./drawing.js";
 import { Charts, booked, holdings } from "./figures.js";
 import { Model } from "./model.js";
 import { Moment } from "./moment.js";
@@ -114,7 +115,7 @@ export async function watch(main, source, { before = async () => false, head = (
       board.show(drawn, pictures.kept(before));
       shown = at;
       const next = replay.playing && pictures.kept(at + 1);
-      if (next) void anotherTask().then(() => board.prepare(next));
+      if (next) void anotherTask().then(() => learn(next));
       if (pictures.kept(before) === null && before >= 1 && at === pictured()) {
         const earlier = await pictures.get(before);
         if (at === pictured()) board.mark(earlier);
@@ -189,8 +190,8 @@ export async function watch(main, source, { before = async () => false, head = (
     if (!beside || !top.firstChild?.isEqualNode(beside)) fill(top, beside); // what stays the same can be clicked meanwhile
   }
 
-  /** @type {Set<() => void>} Called when another moment is shown. */
-  const lookers = new Set();
+  /** @type {import("./context.js").News} */
+  const looked = { happened: [], own: true, anew: false };
   /** @type {Context} */
   const context = {
     game: source.game,
@@ -203,29 +204,20 @@ export async function watch(main, source, { before = async () => false, head = (
     connected: () => model.connected,
     at: () => moment.at,
     live: () => moment.live && model.connected,
-    now: () => Date.now() + model.ahead,
     board,
     pictured: (seq) => {
       last = seq;
       void drawn();
     },
     onChange: (listener) => {
-      const looked = () => listener({ happened: [], own: true, anew: false });
-      lookers.add(looked);
-      const end = model.onChange(listener);
-      return () => {
-        lookers.delete(looked);
-        end();
-      };
+      const ends = [model.onChange(listener), moment.onChange(() => listener(looked))];
+      return () => ends.forEach((end) => end());
     },
-    onMessage: (listener) => model.onMessage(listener),
+    onMessage: model.onMessage,
     sent: (result) => model.sent(result),
   };
 
-  moment.onChange(() => {
-    everything();
-    for (const looked of [...lookers]) looked();
-  });
+  moment.onChange(() => void everything());
   model.onChange(({ happened, anew }) => {
     if (anew) {
       pictures.forget();

@@ -103,6 +103,23 @@ export const del = (path, more = {}) => request("DELETE", path, more);
 export const inLanguage = () => ({ language });
 
 /**
+ * Loads something once by its name. What failed is loaded again when it is asked for the next time.
+ *
+ * @template T
+ * @param {(name: string) => Promise<T>} load
+ */
+export function once(load) {
+  /** @type {Map<string, Promise<T>>} */
+  const asked = new Map();
+  return (/** @type {string} */ name) => {
+    const found = asked.get(name) ?? load(name);
+    asked.set(name, found);
+    found.catch(() => asked.delete(name));
+    return found;
+  };
+}
+
+/**
  * Milliseconds after which a hidden page closes its streams, since a browser has only six connections to a server for
  * all tabs together; how often a hidden page checks for news, and for how long.
  */

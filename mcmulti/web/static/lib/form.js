@@ -1,6 +1,6 @@
 // Forms generated from the contract's schemas, which alone define what can be sent. Labels come from the page.
 
-import { get } from "./api.js";
+import { get, once } from "./api.js";
 import { fill, h } from "./dom.js";
 import { words } from "./words.js";
 
@@ -119,17 +119,11 @@ export class Forms {
     const seldom = (/** @type {string} */ name) => field === "" && this.texts.seldom?.(name) === true;
     const [often, rare] = [false, true].map((which) => Object.entries(parts).filter(([name]) => seldom(name) === which).map(([, part]) => part.element));
     const element = h("div", { class: "fields" }, often, rare?.length ? h("details", { class: "more" }, h("summary", {}, t.more), h("div", { class: "fields" }, rare)) : null);
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => {
-        const given = Object.entries(parts).map(([name, part]) => [name, part.read()]);
-        return { ...fixed, ...Object.fromEntries(given.filter(([, read]) => read !== undefined)) };
-      },
-      at: ([name, ...rest]) => (name !== undefined && parts[name] ? parts[name].at(rest) : self),
-      refuse: refusing(element),
+    const read = () => {
+      const given = Object.entries(parts).map(([name, part]) => [name, part.read()]);
+      return { ...fixed, ...Object.fromEntries(given.filter(([, read]) => read !== undefined)) };
     };
-    return self;
+    return partOf(element, read, ([name = "", ...rest]) => parts[name]?.at(rest));
   }
 
   /**
@@ -156,14 +150,7 @@ export class Forms {
       this.hint(field, schema),
       optional,
     );
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => (wanted.checked ? inner.read() : undefined),
-      at: (path) => (path.length && wanted.checked ? inner.at(path) : self),
-      refuse: refusing(element),
-    };
-    return self;
+    return partOf(element, () => (wanted.checked ? inner.read() : undefined), (path) => (path.length && wanted.checked ? inner.at(path) : undefined));
   }
 
   /**
@@ -194,14 +181,7 @@ export class Forms {
     select.addEventListener("change", () => show(undefined));
     show(value);
     const element = h("div", { class: "union", "data-schema": field ? schema["title"] : null }, label && h("span", { class: "over" }, label), select, body);
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => inner.read(),
-      at: (path) => (path.length ? inner.at(path) : self),
-      refuse: refusing(element),
-    };
-    return self;
+    return partOf(element, () => inner.read(), (path) => (path.length ? inner.at(path) : undefined));
   }
 
   /**
@@ -257,14 +237,8 @@ export class Forms {
     for (const each of value ?? []) put(each);
     while (parts.length < least) put(undefined);
     const element = h("div", { class: "list", role: "group", "aria-label": label }, h("span", { class: "over" }, label), items, add);
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => (parts.length || least ? parts.map((part) => part.read()) : undefined),
-      at: ([index, ...rest]) => parts[Number(index ?? -1)]?.at(rest) ?? self,
-      refuse: refusing(element),
-    };
-    return self;
+    const read = () => (parts.length || least ? parts.map((part) => part.read()) : undefined);
+    return partOf(element, read, ([index, ...rest]) => parts[Number(index ?? -1)]?.at(rest));
   }
 
   /**
@@ -300,14 +274,7 @@ export class Forms {
       h("legend", {}, this.texts.label(field, schema)),
       boxes.map((/** @type {HTMLInputElement} */ box) => h("label", {}, box, this.texts.option(field, box.value))),
     );
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value),
-      at: () => self,
-      refuse: refusing(element),
-    };
-    return self;
+    return partOf(element, () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value));
   }
 
   /**
@@ -369,17 +336,11 @@ export class Forms {
     if (hint) input.setAttribute("aria-describedby", (hint.id = `${id}-hint`));
     const label = h("label", { for: id }, this.texts.label(field, schema));
     const element = h("div", { class: "leaf", "data-leaf": field || null }, schema.type === "boolean" && !nullable ? [input, label] : [label, input], hint);
-    /** @type {Part} */
-    const self = {
-      element,
-      read: () => {
-        if (input instanceof HTMLInputElement && input.type === "checkbox") return input.checked;
-        return input.value === "" ? undefined : typed(input.value);
-      },
-      at: () => self,
-      refuse: refusing(element, input),
+    const read = () => {
+      if (input instanceof HTMLInputElement && input.type === "checkbox") return input.checked;
+      return input.value === "" ? undefined : typed(input.value);
     };
-    return self;
+    return partOf(element, read, () => undefined, input);
   }
 
   /**
@@ -430,12 +391,15 @@ function numbersOf(part) {
 
 /**
  * @param {HTMLElement} element
- * @param {HTMLElement} [input]
- * @returns {Part["refuse"]}
+ * @param {Part["read"]} read
+ * @param {(path: readonly string[]) => Part | undefined} [within] The part in it that a path leads to.
+ * @param {HTMLElement} [input] Of a single value.
+ * @returns {Part}
  */
-function refusing(element, input) {
+function partOf(element, read, within = () => undefined, input) {
   const shown = h("p", { class: "refused", id: newId(), role: "alert", hidden: true });
-  return (why, quiet = false) => {
+  /** @type {Part["refuse"]} */
+  const refuse = (why, quiet = false) => {
     shown.hidden = !why;
     shown.textContent = why;
     if (!shown.isConnected) element.append(shown);
@@ -446,6 +410,9 @@ function refusing(element, input) {
       /** @type {HTMLElement | null} */ (input ?? element.querySelector("input, select"))?.focus();
     }
   };
+  /** @type {Part} */
+  const self = { element, read, at: (path) => within(path) ?? self, refuse };
+  return self;
 }
 
 /** @param {HTMLElement} element What was refused in it is not shown anymore. */
@@ -454,30 +421,8 @@ export function forgetRefusals(element) {
   for (const field of element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
 }
 
-/** @type {Map<string, Promise<any>>} */
-const contracts = new Map();
-
-/**
- * The contract of one rule set, loaded once.
- *
- * @param {string} ruleset
- * @returns {Promise<Contract>}
- */
-export function contractOf(ruleset) {
-  const asked = contracts.get(ruleset) ?? load(ruleset);
-  contracts.set(ruleset, asked);
-  return asked;
-}
-
-/** @param {string} ruleset */
-async function load(ruleset) {
-  try {
-    return (await get("/openapi.json", { ruleset })).body;
-  } catch (error) {
-    contracts.delete(ruleset);
-    throw error;
-  }
-}
+/** The contract of one rule set. @type {(ruleset: string) => Promise<Contract>} */
+export const contractOf = once(async (ruleset) => (await get("/openapi.json", { ruleset })).body);
 
 /**
  * The path that a refusal names: of a body that does not fit (`setup.seats: …`) or of a field (`field`).

@@ -1,6 +1,6 @@
 // A reference to a rule: its text on hover and focus, and a link to its page.
 
-import { get, inLanguage } from "./api.js";
+import { get, inLanguage, once } from "./api.js";
 import { coded, fill, h } from "./dom.js";
 import { words } from "./words.js";
 
@@ -16,23 +16,11 @@ const REST = 150;
 const AWAY = 250;
 const TIP = "rule-text";
 
-/** @type {Map<string, Promise<Schemas["RulesetView"]>>} */
-const read = new Map();
 /** @type {Map<string, Record<string, string>>} */
 const taught = new Map();
 
-/**
- * A complete rule set, in the language of the page, loaded once.
- *
- * @param {string} ruleset
- * @returns {Promise<Schemas["RulesetView"]>}
- */
-export function rulesOf(ruleset) {
-  const asked = read.get(ruleset) ?? get(`/v1/rulesets/${encodeURIComponent(ruleset)}`, inLanguage()).then((found) => found.body);
-  read.set(ruleset, asked);
-  asked.catch(() => read.delete(ruleset));
-  return asked;
-}
+/** A complete rule set, in the language of the page. @type {(ruleset: string) => Promise<Schemas["RulesetView"]>} */
+export const rulesOf = once(async (ruleset) => (await get(`/v1/rulesets/${encodeURIComponent(ruleset)}`, inLanguage())).body);
 
 /**
  * Texts of rules that a page contains: then nothing is loaded or linked, since there may be no server.

@@ -1,14 +1,16 @@
 // What the game asks of the reader now, for other parts of the page.
 
-/** @type {Set<(commands: readonly string[]) => void>} */
-const listeners = new Set();
+import { Listeners } from "../lib/listeners.js";
+
+/** @type {Listeners<readonly string[]>} */
+const listeners = new Listeners();
 /** @type {readonly string[]} */
 let latest = [];
 
 /** @param {readonly string[]} commands The names of the offered commands; none if others are to move. */
 export function tellOffered(commands) {
   latest = commands;
-  for (const listener of [...listeners]) listener(commands);
+  listeners.tell(commands);
 }
 
 /**
@@ -16,7 +18,6 @@ export function tellOffered(commands) {
  * @returns {() => void} Ends it.
  */
 export function onOffered(listener) {
-  listeners.add(listener);
   listener(latest);
-  return () => void listeners.delete(listener);
+  return listeners.add(listener);
 }

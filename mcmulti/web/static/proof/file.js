@@ -36,7 +36,6 @@ export function fileSource(lines, moments, language) {
 
   return {
     game,
-    language,
     online: false,
     follow: null,
     async open() {

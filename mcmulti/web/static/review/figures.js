@@ -1,6 +1,6 @@
 // The figures of a review: as text, and as a chart of everybody's chance to win.
 
-import { drawn } from "../lib/dom.js";
+import { drawn, fill } from "../lib/dom.js";
 import { language } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas["Review"]} Review */
@@ -46,15 +46,39 @@ const TALL = 260;
 const [LEFT, RIGHT, TOP, BELOW] = [44, 10, 22, 24];
 
 /**
+ * Draws the chart as wide as an element is.
+ *
+ * @param {HTMLElement} place
+ * @param {Review} review
+ * @param {string} label What the picture is.
+ * @param {(move: number) => void} chosen Called with the index of the move that was clicked.
+ * @returns {(move: number) => void} Marks a move, or none for -1.
+ */
+export function charted(place, review, label, chosen) {
+  let [width, marked] = [0, -1];
+  let mark = (/** @type {number} */ _move) => {};
+  new ResizeObserver(() => {
+    const wide = Math.floor(place.clientWidth);
+    if (wide === 0 || wide === width) return;
+    width = wide;
+    const made = chart(review, Math.max(240, wide), label, chosen);
+    mark = made.mark;
+    fill(place, made.svg);
+    mark(marked);
+  }).observe(place);
+  return (move) => mark((marked = move));
+}
+
+/**
  * A line for each seat.
  *
  * @param {Review} review
  * @param {number} width Pixels.
- * @param {string} label What the picture is.
- * @param {(move: number) => void} chosen Called with the index of the move that was clicked.
- * @returns {{svg: SVGSVGElement, mark: (move: number) => void}} `mark`: marks a move, or none for -1.
+ * @param {string} label
+ * @param {(move: number) => void} chosen
+ * @returns {{svg: SVGSVGElement, mark: (move: number) => void}}
  */
-export function chart({ players, moves, turning_points }, width, label, chosen) {
+function chart({ players, moves, turning_points }, width, label, chosen) {
   const [first, last] = [moves[0]?.seq ?? 0, moves.at(-1)?.seq ?? 1];
   const x = (/** @type {number} */ seq) => LEFT + ((seq - first) / Math.max(1, last - first)) * (width - LEFT - RIGHT);
   const y = (/** @type {number} */ chance) => TOP + (1 - chance) * (TALL - TOP - BELOW);

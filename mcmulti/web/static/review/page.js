@@ -7,7 +7,7 @@ import { announce, fill, h, heads, wide } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { page, titled as entitled, told, trying } from "../lib/shell.js";
 import { language, titled } from "../lib/words.js";
-import { change, chart, percent, points } from "./figures.js";
+import { change, charted, percent, points } from "./figures.js";
 import { aboutGame, aboutMove, keys } from "./parts.js";
 import { t } from "./words.js";
 
@@ -107,8 +107,7 @@ function read(review, view) {
   const picture = h("div", {});
   const slider = h("input", { type: "range", class: "scrubber", min: 0, max: Math.max(0, moves.length - 1), value: moves.length - 1, "aria-label": t.move, oninput: () => choose(Number(slider.value)) });
   const everybody = new Intl.ListFormat(language).format(players.map(({ name }) => name));
-  let mark = (/** @type {number} */ _move) => {};
-  let [chosen, drawnFor] = [-1, 0];
+  let chosen = -1;
   let end = () => {};
 
   const value = () => {
@@ -161,15 +160,7 @@ function read(review, view) {
       picture, slider, h("p", { class: "small muted" }, t.choose), shown, everyMove(review)),
     aboutGame(review, "h2", link, true),
   );
-  new ResizeObserver(() => {
-    const width = Math.max(240, Math.floor(picture.clientWidth));
-    if (width === drawnFor) return;
-    drawnFor = width;
-    const made = chart(review, width, t.chart(everybody), choose);
-    mark = made.mark;
-    fill(picture, made.svg);
-    if (chosen >= 0) mark(chosen);
-  }).observe(picture);
+  const mark = charted(picture, review, t.chart(everybody), choose);
   value();
   const at = Number(new URLSearchParams(location.search).get("at"));
   choose(at ? moves.findIndex(({ seq }) => seq === at) : -1);

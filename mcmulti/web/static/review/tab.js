@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { language } from "../lib/words.js";
-import { chart } from "./figures.js";
+import { charted } from "./figures.js";
 import { aboutGame, aboutMove, keys } from "./parts.js";
 import { t } from "./words.js";
 
@@ -23,28 +23,15 @@ export function reviewed(element, review, moment, online) {
   const go = (/** @type {number} */ seq) => moment.go(seq, true);
   /** @type {import("./parts.js").Link} */
   const link = (seq, ...said) => h("button", { type: "button", class: "chosen", onclick: () => go(seq) }, ...said);
-  let mark = (/** @type {number} */ _move) => {};
-  let width = 0;
-
-  /** The command that the shown event belongs to; -1 if it was not reviewed. */
-  const here = () => moves.findIndex(({ seq, before }) => before < moment.at && moment.at <= seq);
+  const mark = charted(picture, review, t.chartBeside(everybody), (index) => go(moves[index]?.seq ?? 1));
 
   const show = () => {
-    const index = here();
+    const index = moves.findIndex(({ seq, before }) => before < moment.at && moment.at <= seq); // -1 if it was not reviewed
     const move = moves[index];
     mark(index);
     if (!move) fill(found, h("p", { class: "muted" }, t.notHere));
     else fill(found, h("h3", {}, t.at(move.seq)), aboutMove(review, move));
   };
-  new ResizeObserver(() => {
-    const wide = Math.floor(picture.clientWidth);
-    if (wide === 0 || wide === width) return;
-    width = wide;
-    const made = chart(review, Math.max(240, wide), t.chartBeside(everybody), (index) => go(moves[index]?.seq ?? 1));
-    mark = made.mark;
-    fill(picture, made.svg);
-    mark(here());
-  }).observe(picture);
   fill(element, keys(review), picture, found, aboutGame(review, "h3", link, online));
   return show;
 }
