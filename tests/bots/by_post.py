@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from mcmulti.bots.strategies.postal.mailing import Writer
+from mcmulti.bots.strategies.postal.magnate import MagnateOutlook
+from mcmulti.bots.strategies.postal.mixed import Writer, sheet_by
+from mcmulti.bots.strategies.postal.outlook import PostalOutlook
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.postal import RULESET
@@ -28,6 +30,16 @@ class Posted(NamedTuple):
     state: State
     facts: list[Fact]
     remarks: Counter[str]
+
+
+def tycoon_sheet(view: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A tycoon's sheet for the round of the view, in no mood: it depends on nothing else."""
+    return sheet_by(PostalOutlook(view | {"you": seat}))
+
+
+def magnate_sheet(view: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A magnate's sheet, in no mood."""
+    return sheet_by(MagnateOutlook(view | {"you": seat}))
 
 
 def seen(state: State, seat: int) -> dict[str, Any]:

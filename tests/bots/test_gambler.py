@@ -1,5 +1,6 @@
 """The gambler in the Millionenspiel: what it stakes, buys, and declines, and how it does among random players."""
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -90,12 +91,17 @@ def test_it_buys_no_card_with_what_makes_it_a_millionaire() -> None:
     assert staked(staking(41, purses=purses, pensions={ADA: 50})) == 10_000
 
 
+def chances(hopes: Hopes, line: Sequence[Fortune]) -> list[float]:
+    """Everybody's probability of winning."""
+    return [hopes.chance(line, seat) for seat in range(len(line))]
+
+
 def test_whoever_left_is_nobody_to_be_feared() -> None:
     """Ben has 900000, but his seat is vacant: Ada plays as against Cleo alone, and stakes without a race."""
     state = situation({ADA: Pieces(hundreds=9), BEN: Pieces(hundred_thousands=9), CLEO: Pieces(5)}, waiting=(ADA,))
     left = replace(state, player_ids=("ada", None, "cleo"))
     gone = [Fortune(5, 0, 5, 5, plays) for plays in (True, False, True)]
-    shares = Hopes(throws_from(TRACK, 0)).chances(gone)
+    shares = chances(Hopes(throws_from(TRACK, 0)), gone)
     assert shares[1] == 0
     assert sum(shares) == pytest.approx(1)
     assert chosen(left, ADA)["type"] == "Stake"
@@ -122,7 +128,7 @@ def test_the_first_to_stake_foresees_what_the_others_answer(
         line = [me.staking(stake)]
         line.append(second.staking(best_stake(hopes, line, second, [third]).stake))
         line.append(third.staking(best_stake(hopes, line, third, []).stake))
-        return hopes.chances(line)[0]
+        return hopes.chance(line, 0)
 
     expected = best_stake(hopes, [], me, [second, third])
     assert comes(expected.stake) == pytest.approx(expected.chance, abs=1e-9)
@@ -200,7 +206,7 @@ def test_the_largest_million_wins_and_of_equals_who_staked_first() -> None:
     throws = throws_from(TRACK, 0)._replace(
         again=((_landing("beige"), 1.0),), first=((1.0, ((_landing("beige"), 1.0),)),)
     )
-    assert Hopes(throws).chances(rich) == [0, 1, 0]
+    assert chances(Hopes(throws), rich) == [0, 1, 0]
 
 
 def test_a_million_before_the_pensions_comes_before_one_that_they_make() -> None:
@@ -208,12 +214,12 @@ def test_a_million_before_the_pensions_comes_before_one_that_they_make() -> None
     throws = throws_from(TRACK, 53)
     lap = throws.landings.index(("blue", 1))
     sure = throws._replace(again=((lap, 1.0),), first=((1.0, ((lap, 1.0),)),))
-    assert Hopes(sure).chances([Fortune(999_999, 0, 0, 500), Fortune(0, 500_000, 0, 5), Fortune(5, 0, 5, 5)]) == [
+    assert chances(Hopes(sure), [Fortune(999_999, 0, 0, 500), Fortune(0, 500_000, 0, 5), Fortune(5, 0, 5, 5)]) == [
         0,
         1,
         0,
     ]
-    assert Hopes(sure).chances([Fortune(999_999, 0, 0, 500), Fortune(5, 0, 5, 5), Fortune(5, 0, 5, 5)]) == [1, 0, 0]
+    assert chances(Hopes(sure), [Fortune(999_999, 0, 0, 500), Fortune(5, 0, 5, 5), Fortune(5, 0, 5, 5)]) == [1, 0, 0]
 
 
 def _landing(color: str) -> int:

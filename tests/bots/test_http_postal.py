@@ -8,13 +8,13 @@ import pytest
 
 from mcmulti.bots.seats.player import REFUSALS, play
 from mcmulti.bots.seats.seat import Invitation, take_part
-from mcmulti.bots.strategies.postal.mailing import by_post
-from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.mixed import by_post
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.projections.proof.proof import verify
+from tests.bots.by_post import tycoon_sheet
 
 TYCOON = by_post(tycoon_sheet)
 

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.bots.seats.asked import to_be_returned, votes_missing
-from mcmulti.bots.seats.player import _answers
+from mcmulti.bots.seats.player import _answers, to_be_returned, votes_missing
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack

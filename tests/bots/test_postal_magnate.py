@@ -6,8 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mcmulti.bots.strategies.postal.magnate import magnate_sheet
-from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.trading import BarrelsSold
@@ -15,7 +13,7 @@ from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.sheets.sheet import first_excess
 from mcmulti.domain.postal.state import State
-from tests.bots.by_post import as_sheet, play, seen
+from tests.bots.by_post import as_sheet, magnate_sheet, play, seen, tycoon_sheet
 from tests.pure.postal.situations import A, B, orders_of, situation, started
 
 FREE = st.integers(0, 26)

@@ -4,14 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from mcmulti.bots.strategies.postal.magnate import magnate_sheet
 from mcmulti.bots.strategies.postal.mixed import MixedSheets, SwayingMagnate, SwayingTycoon
-from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import View
 from mcmulti.client.json_object import Json
-from tests.bots.by_post import play
+from tests.bots.by_post import magnate_sheet, play, tycoon_sheet
 from tests.pure.postal.situations import A
 
 Writer = Callable[[View, int], Json]

@@ -7,8 +7,7 @@ import pytest
 from mcmulti.bots.strategies.postal.climates import CLIMATES as ALMANAC
 from mcmulti.bots.strategies.postal.climates import price, reachable
 from mcmulti.bots.strategies.postal.lines import count
-from mcmulti.bots.strategies.postal.mailing import by_post
-from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.mixed import by_post
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.market import Market
@@ -21,7 +20,7 @@ from mcmulti.domain.postal.refereeing.production import GasolineSold, PumpsHeld
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.state import State
-from tests.bots.by_post import Posted, as_sheet, play, seen
+from tests.bots.by_post import Posted, as_sheet, play, seen, tycoon_sheet
 from tests.pure.postal.situations import HARMLESS, A, B, D, orders_of, refereed, situation, started, turn_of
 
 FIELD = "rig 1-1, rig 2-2, station 3-3, station 4-4, refinery 5-5"

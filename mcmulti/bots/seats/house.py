@@ -18,10 +18,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from mcmulti.bots.seats.crew import PAGE, UNKNOWN, Crew, GameInPlay
 from mcmulti.bots.seats.desk import Desk, Say
 from mcmulti.bots.seats.opponents import Opponent, Opponents
-from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 from mcmulti.client.json_object import Json
 
@@ -35,10 +36,6 @@ MOVING = 60.0
 """Seconds after which a game without events no longer counts as busy."""
 SEATS = 20
 """The most seats, including those in games that do not move, for each game that they may be busy with."""
-UNKNOWN = 401
-"""The status for a token that is not accepted."""
-
-_PAGE = 100
 
 WorkDone = TypeVar("WorkDone")
 
@@ -56,7 +53,7 @@ class Duty(msgspec.Struct, frozen=True):
     games: int
 
 
-class House:
+class House(Crew):
     """Players that take vacant seats and play on, in at most N moving games at a time.
 
     An opener with more of these games than another who waits gives one up: it rests, and the clock answers for the bot
@@ -72,19 +69,9 @@ class House:
         clock: Callable[[], float] = time.monotonic,
         others: Callable[[], int] = lambda: 0,
     ) -> None:
+        super().__init__(games, say, seed, others, clock)
         self._clients = clients
-        self._most = games
-        self._others = others
-        self._say = say
-        self._seed = seed
-        self._clock = clock
         self._resumed = float("-inf")
-        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """Tasks of games in play, by game and player."""
-        self._openers: dict[str, str | None] = {}
-        """The openers of the games at which they sit."""
-        self._moved: dict[str, tuple[int, float]] = {}
-        """The last event of these games, and when it was first seen."""
         self._resting: set[str] = set()
         """Games that rest in favor of others, until there is room."""
         self._refused: set[str] = set()
@@ -101,7 +88,7 @@ class House:
     async def _resume(self, group: asyncio.TaskGroup) -> None:
         """Play wherever one of them sits: whatever ended its task, or seated it, nobody else plays the seat."""
         for player, client in self._clients.items():
-            for table in [each async for each in client.games(mine=True, status="running", limit=_PAGE)]:
+            for table in [each async for each in client.games(mine=True, status="running", limit=PAGE)]:
                 if table["game"] in self._resting and not await self._has_room(table):
                     continue
                 self._resting.discard(table["game"])
@@ -112,7 +99,7 @@ class House:
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
         """Take vacant seats, as long as there is room."""
         anyone = next(iter(self._clients.values()))
-        waiting = [table async for table in anyone.games(left="bot", limit=_PAGE)]
+        waiting = [table async for table in anyone.games(left="bot", limit=PAGE)]
         while waiting:
             table = min(waiting, key=self._share)
             waiting.remove(table)
@@ -126,15 +113,11 @@ class House:
                     await self._clients[player].take_seat(table["game"], seat)
                 except HttpProblem as problem:
                     self._refused.add(table["game"])  # usually the player who left, or another house, was faster
-                    self._failed(problem, table)
+                    self._gave_up(problem, table)
                 else:
                     self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
                     self._see(table)
                     self._play(group, table, player, seat)
-
-    @property
-    def _games(self) -> set[str]:
-        return {game for game, _ in self._playing}
 
     @property
     def moving(self) -> int:
@@ -143,7 +126,7 @@ class House:
 
     def _moves(self, game: str) -> bool:
         """Whether something happened in a game recently."""
-        return self._clock() - self._moved[game][1] < MOVING
+        return self._clock() - self._games[game].moved < MOVING
 
     async def _has_room(self, table: Json) -> bool:
         """Whether they may play there. An opener with two more moving games makes room for it.
@@ -157,67 +140,32 @@ class House:
         if self.moving + self._others() < self._most:
             return True
         moving = [game for game in self._games if self._moves(game)]
-        shares = Counter(self._openers[game] for game in moving)
+        shares = Counter(self._games[game].table["opened_by"] for game in moving)
         [(opener, games)] = shares.most_common(1) or [(None, 0)]
         if games < shares[table["opened_by"]] + 2:
             return False
-        theirs = (game for game in moving if self._openers[game] == opener)
-        await self._rest(min(theirs, key=lambda game: (self._moved[game][1], game)))
+        theirs = (game for game in moving if self._games[game].table["opened_by"] == opener)
+        resting = min(theirs, key=lambda game: (self._games[game].moved, game))
+        await self._rest(resting)
+        self._resting.add(resting)
         return True
-
-    async def _rest(self, game: str) -> None:
-        """Stop playing a game until there is room again."""
-        tasks = [task for (played, _), task in self._playing.items() if played == game]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._resting.add(game)
-
-    def _share(self, table: Json) -> int:
-        """How many games of the same opener they sit at already; openers with fewer come first."""
-        return sum(self._openers[game] == table["opened_by"] for game in self._games)
 
     def _see(self, table: Json) -> None:
         """Record the last event of a game, and since when it is the last."""
-        game, seq = table["game"], table["seq"]
-        self._openers[game] = table["opened_by"]
-        if self._moved.get(game, (0, 0.0))[0] != seq:
-            self._moved[game] = (seq, self._clock())
+        known = self._games.get(table["game"])
+        if known is None or known.table["seq"] != table["seq"]:
+            self._games[table["game"]] = GameInPlay(table, self._clock())
 
-    def _play(self, group: asyncio.TaskGroup, table: Json, player: str, seat: int) -> None:
-        """Play there, unless a task does so already."""
-        key = table["game"], player
-        if key not in self._playing:
-            task = self._playing[key] = group.create_task(self._played(table, player, seat))
-            task.add_done_callback(lambda _: self._played_out(key))
-
-    def _played_out(self, key: tuple[str, str]) -> None:
-        del self._playing[key]
-        if key[0] not in self._games:
-            self._moved.pop(key[0], None)
-            self._openers.pop(key[0], None)
-
-    async def _played(self, table: Json, player: str, seat: int) -> None:
+    async def _prepared(self, table: Json, player: str, seed: int) -> tuple[Client, Strategy]:
         ruleset = table["ruleset"]
-        try:
-            strategy = strategy_for(ruleset, strategies_of(ruleset)[0])(await self._seed(table["game"], seat))
-            await play(self._clients[player], table["game"], strategy)
-        except (HttpProblem, ServerAway) as error:
-            if isinstance(error, HttpProblem) and error.code == "no_seat":
-                self._say("a house bot made room", game_id=table["game"])
-            else:
-                self._failed(error, table)
-        except Exception as error:  # a strategy that fails in one game must not end the others
-            self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
-        else:
-            self._say("a house bot played to the end", game_id=table["game"])
+        return self._clients[player], strategy_for(ruleset, strategies_of(ruleset)[0])(seed)
 
-    def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
-        """Report a failure, which is retried later. Raises the error if a token is not accepted."""
-        if isinstance(error, HttpProblem) and error.status == UNKNOWN:
-            raise error
-        game = {} if table is None else {"game_id": table["game"]}
-        self._say("a house bot cannot go on", **game, reason=str(error))
+    def _gave_up(self, error: Exception, table: Json) -> None:
+        """Report a failure, which is retried later."""
+        if isinstance(error, HttpProblem) and error.code == "no_seat":
+            self._say("a house bot made room", game_id=table["game"])
+        else:
+            super()._gave_up(error, table)
 
 
 async def until_input_ends(

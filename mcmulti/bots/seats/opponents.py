@@ -5,13 +5,11 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from datetime import datetime, timedelta
-from functools import partial
-from typing import NamedTuple
 
 import msgspec
 
+from mcmulti.bots.seats.crew import PAGE, Crew, GameInPlay
 from mcmulti.bots.seats.desk import Say
-from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.client.client import Client, HttpProblem, ServerAway
@@ -23,9 +21,6 @@ AGAIN = 10.0
 """Seconds until they retry a game that they could not play."""
 OVERLAP = timedelta(seconds=15)
 """How far back each search looks again: if servers share a database, moves become visible late."""
-UNKNOWN = 401
-"""The status for a token that is not accepted."""
-_PAGE = 100
 
 
 class Opponent(msgspec.Struct, frozen=True):
@@ -33,13 +28,6 @@ class Opponent(msgspec.Struct, frozen=True):
 
     level: str
     number: int
-
-
-class GameInPlay(NamedTuple):
-    """A game that they play now: its `table` when its last move was seen, and when that was."""
-
-    table: Json
-    moved: float
 
 
 class Thinking:
@@ -63,7 +51,7 @@ class Thinking:
         return choose
 
 
-class Opponents:
+class Opponents(Crew):
     """All opponents of a server, who play in at most N games at a time.
 
     A game that waits for people is left alone after a while, and at once if another needs its place. A game without
@@ -82,22 +70,15 @@ class Opponents:
         others: Callable[[], int] = lambda: 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(games, say, seed, others, clock)
         self._players = players
         self._client = client
-        self._most = games
-        self._say = say
-        self._seed = seed
-        self._others = others
-        self._clock = clock
         self._seen: datetime | None = None
         """The time of the last move that was seen."""
         self._heads: dict[str, int] = {}
         """The last event of examined games, as long as they may be listed again."""
         self._waiting: dict[str, Json] = {}
         """The tables of games that need them."""
-        self._games: dict[str, GameInPlay] = {}
-        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """Tasks of games in play, by game and player."""
         self._failed: dict[str, float] = {}
         """Games that they could not play, and when that was."""
         self.thinking = Thinking()
@@ -137,7 +118,7 @@ class Opponents:
         """The tables that ask or asked for opponents and moved since the last search; at first, all of them."""
         found: list[Json] = []
         since, latest = None if self._seen is None else self._seen - OVERLAP, self._seen
-        async with aclosing(client.games(house_bots=True, order="moved", limit=_PAGE)) as tables:
+        async with aclosing(client.games(house_bots=True, order="moved", limit=PAGE)) as tables:
             async for table in tables:
                 moved = datetime.fromisoformat(table["moved_at"])
                 if since is not None and moved < since:
@@ -191,10 +172,6 @@ class Opponents:
         self._waiting[table["game"]] = table
         return True
 
-    def _share(self, table: Json) -> int:
-        """How many games of the same opener they play already; openers with fewer come first."""
-        return sum(game.table["opened_by"] == table["opened_by"] for game in self._games.values())
-
     async def _begin(self, group: asyncio.TaskGroup, table: Json) -> None:
         """Take their seats at a table, and play wherever they sit."""
         sit = {seat["player"]: seat["seat"] for seat in table["seats"] if seat["player"] in self._players}
@@ -209,52 +186,21 @@ class Opponents:
         except (HttpProblem, ServerAway) as error:
             self._gave_up(error, table, 403, 404, 409)
         for player, seat in sit.items():
-            if (table["game"], player) not in self._playing:
-                self._games.setdefault(table["game"], GameInPlay(table, self._clock()))
-                task = group.create_task(self._played(table, player, seat))
-                self._playing[table["game"], player] = task
-                task.add_done_callback(partial(self._played_out, (table["game"], player)))
+            self._play(group, table, player, seat)
 
     def _absent(self, level: str, sit: Mapping[str, int]) -> str | None:
         """The first player of a level that is not yet at a table; None for a level of another version."""
         return next((player for player, who in self._players.items() if who.level == level and player not in sit), None)
 
-    async def _rest(self, game: str) -> None:
-        """Leave a game alone: it has no tasks anymore, and a later move brings them back."""
-        tasks = [task for (played, _), task in self._playing.items() if played == game]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def _prepared(self, table: Json, player: str, seed: int) -> tuple[Client, Strategy]:
+        strategy = strategy_for(table["ruleset"], self._players[player].level)(seed)
+        return await self._client(player), self.thinking.counted(strategy)
 
-    def _played_out(self, key: tuple[str, str], _: asyncio.Task[None]) -> None:
-        del self._playing[key]
-        if not any(game == key[0] for game, _ in self._playing):
-            self._games.pop(key[0], None)
-
-    async def _played(self, table: Json, player: str, seat: int) -> None:
-        try:
-            strategy = strategy_for(table["ruleset"], self._players[player].level)(
-                await self._seed(table["game"], seat)
-            )
-            await play(await self._client(player), table["game"], self.thinking.counted(strategy))
-        except (HttpProblem, ServerAway) as error:
-            self._gave_up(error, table, 403, 404)
-        except Exception as error:  # a strategy that fails in one game must not end the others
+    def _gave_up(self, error: Exception, table: Json, *final: int) -> None:
+        """Report a failure, and retry later; not after the `final` statuses, which remain until the table changes."""
+        super()._gave_up(error, table)
+        if not isinstance(error, HttpProblem) or error.status not in (final or (403, 404)):
             self._failed[table["game"]] = self._clock()
-            self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
-        else:
-            self._say("a house bot played to the end", game_id=table["game"])
-
-    def _gave_up(self, error: HttpProblem | ServerAway, table: Json, *final: int) -> None:
-        """Report a failure, and retry later; not after the `final` statuses, which remain until the table changes.
-        Raises the error if a token is not accepted.
-        """
-        status = error.status if isinstance(error, HttpProblem) else None
-        if status == UNKNOWN:
-            raise error
-        if status not in final:
-            self._failed[table["game"]] = self._clock()
-        self._say("a house bot cannot go on", game_id=table["game"], reason=str(error))
 
 
 def _has_people(table: Json) -> bool:

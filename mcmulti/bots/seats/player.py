@@ -1,6 +1,9 @@
 """Plays a seat: waits for its move, asks a strategy, sends the commands."""
 
-from mcmulti.bots.seats.asked import latest, to_be_returned, votes_missing
+from collections.abc import Sequence
+
+import msgspec
+
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back
 from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem
@@ -14,6 +17,11 @@ LATE = ("too_late", "deadline_passed")
 """Refusals after which the server goes on by itself."""
 ONE_BY_ONE = "one_by_one"
 """The refusal of several commands at once, in others' turns with standing instructions."""
+
+TAIL = 300
+"""How many events from the end of the log are searched for a pending question to every seat: more than can lie between
+it and its last answer.
+"""
 
 
 async def play(client: Client, game: str, strategy: Strategy, orders: Json | None = None) -> Json:
@@ -75,7 +83,8 @@ async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]
             continue
         shown = await client.view(game)
         view, seats = _view(shown), shown["table"]["seats"]
-        events = await latest(client, game, shown["seq"])
+        page: Json = msgspec.json.decode(await client.events(game, max(0, shown["seq"] - TAIL), limit=TAIL))
+        events: list[Json] = page["events"]
         if offer["command"] == "AnswerEnd":
             how = offer["fields"]["how"]["options"][0]
             accept = ends_well(view, how)
@@ -87,6 +96,43 @@ async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]
         returned = to_be_returned(events)
         return [{"type": offer["command"], "accept": returned is not None and lets_take_back(view, returned)}]
     return []
+
+
+def votes_missing(events: Sequence[Json], players: int) -> int | None:
+    """How many of N players have not agreed yet to the open proposal.
+
+    None if that is unknown: it was made too long ago, or somebody left since.
+    """
+    agreed = 1  # the proposer
+    for event in reversed(events):
+        if event["type"] == "SeatVacated":
+            return None
+        if event["type"] == "EndAgreedTo":
+            agreed = max(agreed, event["data"]["agreed"])
+        elif event["type"] == "EndProposed":
+            return players - agreed
+    return None
+
+
+def to_be_returned(events: Sequence[Json]) -> list[Json] | None:
+    """The transfers in the books if the pending request to take moves back is granted; None if that is unknown.
+
+    It is derived from the log, not from a trial, which shows nothing as long as others have not answered either.
+    """
+    closed: list[list[Json]] = []
+    asked: int | None = None
+    for event in events:
+        data = event.get("data", {})
+        if event["type"] == "MoveClosed":
+            closed = [] if data["final"] else [*closed, data["returns"]]
+            asked = None
+        elif event["type"] == "MovesTakenBack":
+            closed, asked = closed[: -data["moves"]], None
+        elif event["type"] == "TakeBackAsked":
+            asked = data["moves"]
+    if asked is None or asked > len(closed):
+        return None
+    return [moved for returns in closed[-asked:] for moved in returns]
 
 
 def _view(shown: Json) -> Json:

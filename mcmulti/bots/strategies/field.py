@@ -7,6 +7,7 @@ Spot = tuple[int, int]
 """Row and column, 1 to 6; for a refinery, those of its top-left site."""
 
 _LINES = range(1, 7)
+_PLACES = dict.fromkeys((row, column) for row in _LINES for column in _LINES)
 
 
 class Ground:
@@ -42,9 +43,7 @@ class Ground:
 def _best_place(kind: str, stand: tuple[tuple[Spot, str], ...]) -> Spot | None:
     """The best free place for an asset among the assets on these sites. Cached, since boards recur."""
     kinds = dict(stand)
-    places = [
-        place for place in _places() if all(site in _PLACES and site not in kinds for site in _covers(kind, place))
-    ]
+    places = [place for place in _PLACES if all(site in _PLACES and site not in kinds for site in _covers(kind, place))]
     return min(places, key=lambda place: _crowding(kinds, kind, place), default=None)
 
 
@@ -70,10 +69,3 @@ def _covers(kind: str, place: Spot) -> list[Spot]:
     if kind != "refinery":
         return [place]
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-
-
-def _places() -> list[Spot]:
-    return [(row, column) for row in _LINES for column in _LINES]
-
-
-_PLACES = frozenset(_places())

@@ -28,7 +28,8 @@ def ends_well(view: View, how: str) -> bool:
     """
     if not _MONEY & view["seats"][view["you"]].keys():
         return False
-    mine, best = _mine(view), _best(view)
+    mine = money_now(view, view["you"])
+    best = max((money_now(view, seat) for seat in _others(view)), default=0)
     return mine > best if how == "rank" else mine < best
 
 
@@ -41,9 +42,8 @@ def lets_take_back(view: View, returned: Sequence[dict[str, Any]]) -> bool:
         for account, sign in ((moved["target"], 1), (moved["source"], -1)):
             owner, *rest = account.split(":")
             if owner == "seat":
-                gained[int(rest[0])] += sign * moved["amount"] * _value(moved["unit"])
-    others = [gained[seat["seat"]] for seat in view["seats"] if seat["seat"] != view["you"] and _plays(seat)]
-    return gained[view["you"]] >= max(others, default=0)
+                gained[int(rest[0])] += sign * moved["amount"] * _WORTH.get(moved["unit"], 0)
+    return gained[view["you"]] >= max((gained[seat] for seat in _others(view)), default=0)
 
 
 def money_now(view: View, seat: int) -> int:
@@ -56,20 +56,6 @@ def money_now(view: View, seat: int) -> int:
     return money
 
 
-def _value(unit: str) -> int:
-    """The value of one piece at the end."""
-    return _WORTH.get(unit, 0)
-
-
-def _mine(view: View) -> int:
-    return money_now(view, view["you"])
-
-
-def _best(view: View) -> int:
-    others = [seat["seat"] for seat in view["seats"] if seat["seat"] != view["you"] and _plays(seat)]
-    return max((money_now(view, seat) for seat in others), default=0)
-
-
-def _plays(seat: dict[str, Any]) -> bool:
-    """Whether a seat is occupied: players who left cannot win."""
-    return seat["player"] is not None
+def _others(view: View) -> list[int]:
+    """The other seats that are occupied: players who left cannot win."""
+    return [seat["seat"] for seat in view["seats"] if seat["seat"] != view["you"] and seat["player"] is not None]

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from mcmulti.bots.strategies.almanac import BOX, Almanac, Kind
 from mcmulti.bots.strategy import View
 
-KINDS: tuple[Kind, ...] = ("rig", "station", "refinery", "well")
 STRIKE_STEP = 5
 CLEAN_UP = 25
 _GAIN = 40

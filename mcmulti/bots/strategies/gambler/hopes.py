@@ -7,7 +7,6 @@ them wins.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.strategies.gambler.pieces import Purse, chips, worth
 from mcmulti.bots.strategies.gambler.prospects import prospect
 from mcmulti.bots.strategies.gambler.throws import Landing, Mix, Throws
 
@@ -21,8 +20,6 @@ FACES = 6
 _BEFORE_PENSIONS = -1e9
 """Lower than any million that is reached by a pension."""
 
-Shares = Sequence[float]
-"""Each seat's probability of winning, in staking order."""
 Pair = tuple[float, float]
 """The probabilities that one seat wins, and that the roller does."""
 
@@ -39,12 +36,6 @@ class Fortune(NamedTuple):
     plays: bool = True
 
 
-def holding(purse: Purse, stake: Purse, card: int, plays: bool) -> Fortune:
-    """The property of a seat that had this purse, and staked these pieces of it."""
-    staked = worth(stake)
-    return Fortune(worth(purse) - staked, staked, chips(purse), card, plays)
-
-
 class Hopes:
     """The possible results of a round, with the pawn on one field: the same for any stakes that are tried."""
 
@@ -54,12 +45,11 @@ class Hopes:
         self._known: dict[Fortune, tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]] = {}
         self._chances: dict[tuple[int, tuple[Fortune, ...]], float] = {}
 
-    def chances(self, holdings: Sequence[Fortune]) -> Shares:
-        """Each seat's probability of winning, if the roller declines a throw whenever another one is better."""
-        return [self.chance(holdings, seat) for seat in range(len(holdings))]
-
     def chance(self, holdings: Sequence[Fortune], seat: int) -> float:
-        """The probability that one seat, by its index in staking order, then wins."""
+        """The probability that a seat, by its index in staking order, wins.
+
+        The roller declines a throw whenever another one is better.
+        """
         asked = seat, tuple(holdings)
         if asked not in self._chances:  # a search reaches the same stakes in many ways
             self._chances[asked] = self._chance(holdings, seat)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes, holding
-from mcmulti.bots.strategies.gambler.pieces import Purse, without, worth
+from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes
+from mcmulti.bots.strategies.gambler.pieces import Purse, chips, without, worth
 from mcmulti.bots.strategies.gambler.stakes import stakes, usual
 
 CARDS = {5: 50, 50: 500}
@@ -24,7 +24,8 @@ class Player(NamedTuple):
 
     def staking(self, stake: Purse) -> Fortune:
         """Its property after this stake."""
-        return holding(self.purse, stake, self.card, self.plays)
+        staked = worth(stake)
+        return Fortune(worth(self.purse) - staked, staked, chips(self.purse), self.card, self.plays)
 
     def buying(self, paid: Purse) -> "Player":
         """Its property after buying the next card with these pieces."""

@@ -1,7 +1,6 @@
 """Strategies for McMulti by post."""
 
-from mcmulti.bots.strategies.postal.mailing import by_post
-from mcmulti.bots.strategies.postal.mixed import MixedSheets, SwayingMagnate, SwayingTycoon
+from mcmulti.bots.strategies.postal.mixed import MixedSheets, SwayingMagnate, SwayingTycoon, by_post
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategy import Maker
 

@@ -1,4 +1,4 @@
-"""A sheet that beats tycoons: it builds scarce kinds, each less the more it has, and leaves no barrel unused."""
+"""Its sheets beat tycoons: it builds scarce kinds, each less the more it has, and leaves no barrel unused."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -7,9 +7,6 @@ from typing import ClassVar
 from mcmulti.bots.strategies.almanac import Almanac, Kind
 from mcmulti.bots.strategies.postal.climates import CLIMATES, price
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook
-from mcmulti.bots.strategies.postal.tycoon import sheet_by
-from mcmulti.bots.strategy import View
-from mcmulti.client.json_object import Json
 
 BOOM = frozenset({"rapid_growth", "prosperity", "downturn"})
 """The climates in which assets are expensive."""
@@ -64,8 +61,3 @@ class MagnateOutlook(PostalOutlook):
     def _middle(self, good: str) -> float:
         """The value of a barrel on the markets."""
         return (self.sale(good) + self.cost(good)) / 2
-
-
-def magnate_sheet(view: View, seat: int) -> Json:
-    """A seat's sheet for the round of the view. It depends on nothing else, and has no side effects."""
-    return sheet_by(MagnateOutlook(view | {"you": seat}))

@@ -3,16 +3,21 @@
 A deterministic strategy may be known to everybody, and then its sealed sheets follow from the position.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from random import Random
 
 from mcmulti.bots.strategies.almanac import Kind
+from mcmulti.bots.strategies.postal.assets import orders, plan
+from mcmulti.bots.strategies.postal.barrels import pumps, trades
+from mcmulti.bots.strategies.postal.lines import sheet
 from mcmulti.bots.strategies.postal.magnate import MagnateOutlook
-from mcmulti.bots.strategies.postal.outlook import PostalOutlook
-from mcmulti.bots.strategies.postal.tycoon import sheet_by
-from mcmulti.bots.strategy import View
+from mcmulti.bots.strategies.postal.outlook import PostalOutlook, with_holdings
+from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.client.json_object import Json
 
+Writer = Callable[[View, int], Json]
+"""Writes the sheet of a seat for the round of a view."""
 SWAYING = 0.1
 """The standard deviation of its estimates of a kind's income from round to round."""
 
@@ -61,3 +66,21 @@ class MixedSheets:
 
     def __call__(self, view: View, seat: int, /) -> Json:
         return sheet_by(self._outlook(view | {"you": seat, "mood": mood(self._seed, view, seat)}))
+
+
+def sheet_by(outlook: PostalOutlook) -> Json:
+    """The sheet of a player with this outlook."""
+    left = plan(outlook)
+    after = type(outlook)(with_holdings(outlook.view, left.cash, left.assets))
+    return sheet(orders(outlook), trades(after), pumps(after))
+
+
+def by_post(write: Writer) -> Strategy:
+    """The strategy that sends the result of `write` once a round, and waits while its sheet is in."""
+
+    def strategy(view: View, offers: list[Offer], /) -> list[Command]:
+        if view["sheet"] is not None:
+            return []
+        return [{"type": "SubmitOrders", "round": view["round"], "sheet": write(view, view["you"])}]
+
+    return strategy
