@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcmulti.bots.seats import house
+from mcmulti.bots.seats import crew, house
 from mcmulti.bots.seats.desk import Desk
 from mcmulti.bots.seats.house import Duty, House, Staff
 from mcmulti.client.client import ServerAway
@@ -99,7 +99,7 @@ class Looking:
 
 @pytest.fixture(autouse=True)
 def nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "play", _for_ever)
+    monkeypatch.setattr(crew, "play", _for_ever)
 
 
 async def test_those_who_open_tables_share_the_bots() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcmulti.bots.seats import opponents
+from mcmulti.bots.seats import crew
 from mcmulti.bots.seats.opponents import AGAIN, RESTING, Opponent, Opponents
 from mcmulti.client.client import HttpProblem, ServerAway
 
@@ -144,7 +144,7 @@ def nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         played.append(game)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(opponents, "play", for_ever)
+    monkeypatch.setattr(crew, "play", for_ever)
 
 
 async def test_a_table_gets_a_bot_of_each_level_asked_for_and_nobody_twice() -> None:
@@ -280,7 +280,7 @@ async def test_what_failed_is_tried_again_later_with_the_table_of_then(monkeypat
         played.append(game)
         raise ServerAway("gone")
 
-    monkeypatch.setattr(opponents, "play", fails)
+    monkeypatch.setattr(crew, "play", fails)
     server = Server()
     server.open("ada")
     looking = Looking(server, 1)

@@ -84,7 +84,6 @@ export class Board {
   #before = /** @type {import("./pictures.js").Drawn | null} */ (null);
   #sheet = h("div", { class: "sheet" }, h("div", { class: "over" }));
   #drawing = new Drawing(this.#sheet);
-  #words = "";
   /** The room that the parts were laid out for, in pixels. @type {readonly [number, number]} */
   #room = [0, 0];
   /** The space that the parts took so far. */
@@ -123,7 +122,6 @@ export class Board {
   show(drawn, before = null) {
     const style = this.#drawing.show(drawn);
     if (this.#root.adoptedStyleSheets[0] !== style) this.#root.adoptedStyleSheets = [style, own];
-    this.#words = this.#svg?.querySelector("desc")?.textContent ?? "";
     this.#before = before;
     this.#layOut(this.#room[0] ? this.#room : this.#size); // another room is observed, and reading it would lay out the page
   }
@@ -186,7 +184,7 @@ export class Board {
 
   /** The description of the picture in words. */
   get words() {
-    return this.#words;
+    return this.#svg?.querySelector("desc")?.textContent ?? "";
   }
 
   /**

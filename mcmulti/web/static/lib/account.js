@@ -86,8 +86,7 @@ export const unknown = () => !known && sessionStorage.getItem(UNKNOWN) !== null;
 /** @param {string} name What the account is called from now on. */
 export function renamed(name) {
   if (!known) return;
-  const kept = localStorage.getItem(KEY) !== null;
-  signIn({ ...known, name }, kept);
+  signIn({ ...known, name }, keptFor() === "device");
 }
 
 /** @param {() => void} told Called when somebody signs in or out, in whichever tab. */

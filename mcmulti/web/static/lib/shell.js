@@ -1,10 +1,10 @@
 // The frame of every page: navigation, the account, the language, and whether it is your turn.
 
 import { account, onAccount, signOut, unknown } from "./account.js";
-import { Problem } from "./api.js";
+import { follow, lobbyPoll, Problem } from "./api.js";
 import { fill, h, one } from "./dom.js";
+import { tellTurns } from "./push.js";
 import { ruleLink } from "./rule.js";
-import { watchTurns } from "./turns.js";
 import { choose, games, language, words } from "./words.js";
 
 const t = words({
@@ -54,7 +54,7 @@ export function page(name) {
   one(".skip").textContent = t.skip;
   fill(
     one(".top"),
-    h("a", { class: "brand", href: "/" }, icon(), h("span", {}, "mcmulti")),
+    h("a", { class: "brand", href: "/" }, h("img", { src: new URL("../icons/favicon.svg", import.meta.url).href, alt: "", width: 24, height: 24 }), h("span", {}, "mcmulti")),
     h("nav", { "aria-label": t.pages }, link("/", t.games), link(`/rules/${games[0]}`, t.rules, "/rules/"), link("/docs", t.docs)),
     h("div", { class: "person" }),
     languages(),
@@ -180,7 +180,35 @@ export function languages() {
   );
 }
 
-function icon() {
-  const shown = h("img", { src: new URL("../icons/favicon.svg", import.meta.url).href, alt: "", width: 24, height: 24 });
-  return shown;
+/**
+ * Counts the games in which it is the reader's turn, from the lobby's stream.
+ *
+ * @param {(games: number) => void} counted Called with the number, whenever it may be another one.
+ */
+function watchTurns(counted) {
+  let end = () => {};
+  const begin = () => {
+    end();
+    end = () => {};
+    counted(0);
+    if (!account()) return;
+    /** @type {Set<string>} */
+    const games = new Set();
+    let listed = 0; // rows that are still to come before the list is whole
+    const query = { my_turn: true };
+    const onItem = (/** @type {any} */ item) => {
+      if (item.type === "LobbyHead") {
+        games.clear();
+        listed = item.rows;
+      } else if (item.type === "TableListed") {
+        games.add(item.table.game);
+        listed = Math.max(0, listed - 1);
+      } else if (item.type === "TableGone") games.delete(item.game);
+      counted(games.size);
+      if (!listed) tellTurns(games);
+    };
+    end = follow("/v1/games/stream", { query, onItem, poll: lobbyPoll(query, onItem) });
+  };
+  onAccount(begin);
+  begin();
 }

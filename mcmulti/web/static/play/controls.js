@@ -183,7 +183,10 @@ export function mount(element, context) {
     for (const key of chosen.keys()) if (!offered.has(key)) chosen.delete(key);
     moves = [];
     const made = (/** @type {Control} */ control, grave = false) => {
-      const each = move(control, context.table().ruleset, chosen, (commands, tryOnly) => act(commands, control.offer.sentence, { grave, tryOnly }), { aimed, changed: light });
+      const each = move(control, {
+        ruleset: context.table().ruleset, chosen, aimed, changed: light,
+        act: ({ offer }, commands, tryOnly) => act(commands, offer.sentence, { grave, tryOnly }),
+      });
       moves.push(each);
       return each.element;
     };

@@ -8,9 +8,11 @@ import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /**
- * A field as it is shown. `set` shows another value, of those that it may have.
+ * Shows a field that may have any of these values. `chosen` is called with what was chosen: undefined if what stands there is
+ * no value. A choice returns what shows another of its values.
  *
- * @typedef {{element: HTMLElement, set: (value: any) => void}} Shown
+ * @template [F=any]
+ * @typedef {(name: string, field: F, value: any, chosen: (value: any) => void) => {element: HTMLElement, set?: (value: any) => void}} Show
  */
 
 /** Choices with more options than this are lists. */
@@ -18,26 +20,14 @@ export const FEW = 6;
 
 let made = 0;
 
-/**
- * @param {string} name
- * @param {Schemas["Field"]} field
- * @param {any} value
- * @param {(value: any) => void} chosen Undefined if what stands there is no value.
- * @returns {Shown}
- */
+/** @type {Show<Schemas["Field"]>} */
 export function shown(name, field, value, chosen) {
   if (field.type === "Range") return stepper(name, field, value, chosen);
-  if (field.type === "Form") return writing(name, value, chosen);
+  if (field.type === "Form") return writing(name, field, value, chosen);
   return field.options.length > FEW || field.type === "SiteChoice" ? list(name, field, value, chosen) : radios(name, field, value, chosen);
 }
 
-/**
- * @param {string} name
- * @param {Schemas["Range"]} range
- * @param {number} value
- * @param {(value: number | undefined) => void} chosen
- * @returns {Shown}
- */
+/** @type {Show<Schemas["Range"]>} */
 function stepper(name, range, value, chosen) {
   const { min, max, step = 1 } = range;
   const id = `field-${++made}`;
@@ -63,22 +53,10 @@ function stepper(name, range, value, chosen) {
     h("span", { class: "steps" }, button("−", t.less, -1), input, button("+", t.more, 1)),
     h("span", { class: "bounds" }, t.of(number(min), number(max))),
   );
-  return {
-    element,
-    set: (other) => {
-      input.value = String(other);
-      input_();
-    },
-  };
+  return { element };
 }
 
-/**
- * @param {string} name
- * @param {any} field
- * @param {any} value
- * @param {(value: any) => void} chosen
- * @returns {Shown}
- */
+/** @type {Show} */
 function list(name, field, value, chosen) {
   const select = h("select", { "data-part": name, required: true });
   const option = (/** @type {any} */ each, /** @type {string} */ label) => h("option", { value: written(each) }, label);
@@ -106,13 +84,7 @@ function byQuadrant(sites) {
   return found;
 }
 
-/**
- * @param {string} name
- * @param {any} field
- * @param {any} value
- * @param {(value: any) => void} chosen
- * @returns {Shown}
- */
+/** @type {Show} */
 function radios(name, field, value, chosen) {
   const group = `field-${++made}`;
   const inputs = field.options.map((/** @type {any} */ option) =>
@@ -143,28 +115,16 @@ function radios(name, field, value, chosen) {
   };
 }
 
-/**
- * @param {string} name
- * @param {any} value
- * @param {(value: any) => void} chosen
- * @returns {Shown}
- */
-function writing(name, value, chosen) {
+/** @type {Show} */
+function writing(name, _, value, chosen) {
   const area = h("textarea", { rows: 6, spellcheck: "false", "data-part": name, required: true });
   area.value = value === undefined ? "" : JSON.stringify(value, null, 1);
-  const read = () => {
+  area.addEventListener("input", () => {
     const found = parsed(area.value);
     area.setCustomValidity(area.value && found === undefined ? t.noJson : "");
     chosen(found);
-  };
-  area.addEventListener("input", read);
-  return {
-    element: h("label", { class: "field" }, `${fieldLabel(name)} (${t.json})`, area),
-    set: (other) => {
-      area.value = other === undefined ? "" : JSON.stringify(other, null, 1);
-      read();
-    },
-  };
+  });
+  return { element: h("label", { class: "field" }, `${fieldLabel(name)} (${t.json})`, area) };
 }
 
 /** @param {string} text */

@@ -14,7 +14,16 @@ const LONG = 140;
 /** @typedef {import("./offers.js").Control} Control */
 /** @typedef {import("./offers.js").Values} Values */
 /** @typedef {import("./offers.js").Command} Command */
-/** @typedef {(commands: Command[], tryOnly: boolean) => void} Act */
+/**
+ * Where moves are shown.
+ *
+ * @typedef {object} Place
+ * @property {string} ruleset
+ * @property {Map<string, Values>} chosen What was chosen so far, by control: it stays chosen while it is offered.
+ * @property {(control: Control, commands: Command[], tryOnly: boolean) => void} act
+ * @property {(control: Control) => void} aimed What is picked on the board is meant for this move from now on.
+ * @property {() => void} changed Other sites are picked.
+ */
 /**
  * Sites that are picked one after the other, and confirmed at once. `toggle` picks one, or leaves it again; `commands` are
  * those of all that are picked.
@@ -29,57 +38,33 @@ const LONG = 140;
  * @typedef {{control: Control, element: HTMLElement, focus: (part: string) => void, choose: (values: Values) => void, picks?: Picks}} Move
  */
 
-/**
- * @param {Control} control
- * @param {string} ruleset
- * @param {Map<string, Values>} kept What was chosen before, by control: it stays chosen while it is offered.
- * @param {Act} act
- * @param {{aimed: (control: Control) => void, changed: () => void}} board Told that what is picked on the board is meant for this
- *   move from now on, and that other sites are picked.
- * @returns {Move}
- */
-export function move(control, ruleset, kept, act, board) {
+/** @type {(control: Control, place: Place) => Move} */
+export function move(control, place) {
   const open = Object.entries(control.open);
   const [alone] = open;
-  if (!alone) return plain(control, ruleset, act);
+  if (!alone) return plain(control, place);
   const [name, field] = alone;
-  if (open.length === 1 && field.type === "SiteChoice") return sites(control, ruleset, kept, act, board, name, field);
+  if (open.length === 1 && field.type === "SiteChoice") return sites(control, place, name, field);
   const few = open.length === 1 && "options" in field && field.options.length <= FEW;
-  return few ? buttons(control, ruleset, name, field, act) : form(control, ruleset, kept, act);
+  return few ? buttons(control, place, name, field) : form(control, place);
 }
 
-/**
- * A move without a choice: one button.
- *
- * @param {Control} control
- * @param {string} ruleset
- * @param {Act} act
- * @returns {Move}
- */
-function plain(control, ruleset, act) {
+/** A move without a choice: one button. @type {(control: Control, place: Place) => Move} */
+function plain(control, { ruleset, act }) {
   const made = /** @type {Command} */ (command(control));
   const price = total(control);
   const amount = price === null ? "" : money(ruleset, price);
   const more = amount && !control.offer.sentence.includes(amount) ? ` (${amount})` : "";
-  const button = h("button", { type: "button", class: "whole", "data-part": "go", onclick: () => act([made], false) }, control.offer.sentence, more);
-  const element = row(control, button, tryOut(control, () => act([made], true)), ruleBy(ruleset, control));
+  const button = h("button", { type: "button", class: "whole", "data-part": "go", onclick: () => act(control, [made], false) }, control.offer.sentence, more);
+  const element = row(control, button, tryOut(control, () => act(control, [made], true)), ruleBy(ruleset, control));
   return { control, element, focus: () => button.focus(), choose: () => button.focus() };
 }
 
-/**
- * A choice of a few: one button for each.
- *
- * @param {Control} control
- * @param {string} ruleset
- * @param {string} name
- * @param {any} field
- * @param {Act} act
- * @returns {Move}
- */
-function buttons(control, ruleset, name, field, act) {
+/** A choice of a few: one button for each. @type {(control: Control, place: Place, name: string, field: any) => Move} */
+function buttons(control, { ruleset, act }, name, field) {
   const each = field.options.map((/** @type {any} */ option) => {
     const made = /** @type {Command} */ (command(control, { [name]: option }));
-    return h("button", { type: "button", "data-part": written(option), onclick: () => act([made], false) }, optionLabel(name, field, option));
+    return h("button", { type: "button", "data-part": written(option), onclick: () => act(control, [made], false) }, optionLabel(name, field, option));
   });
   const element = row(control, h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control)), h("div", { class: "choices" }, each));
   element.setAttribute("role", "group");
@@ -89,20 +74,14 @@ function buttons(control, ruleset, name, field, act) {
   return { control, element, focus, choose: (values) => focus(written(values[name])) };
 }
 
-/**
- * @param {Control} control
- * @param {string} ruleset
- * @param {Map<string, Values>} kept
- * @param {Act} act
- * @returns {Move}
- */
-function form(control, ruleset, kept, act) {
+/** @type {(control: Control, place: Place) => Move} */
+function form(control, { ruleset, chosen: before, act }) {
   const values = beginning(control);
-  for (const [name, value] of Object.entries(kept.get(control.key) ?? {})) {
+  for (const [name, value] of Object.entries(before.get(control.key) ?? {})) {
     const field = control.open[name];
     if (field && admits(field, value)) values[name] = value;
   }
-  kept.set(control.key, values);
+  before.set(control.key, values);
   const sum = h("output", { class: "sum" });
   const count = () => {
     const amount = total(control, values);
@@ -119,7 +98,7 @@ function form(control, ruleset, kept, act) {
   );
   const send = (/** @type {boolean} */ tryOnly) => {
     const made = command(control, values);
-    if (made) act([made], tryOnly);
+    if (made) act(control, [made], tryOnly);
     else element.reportValidity();
   };
   const go = h("button", { type: "submit", "data-part": "go" }, verb(control.offer.command));
@@ -138,7 +117,7 @@ function form(control, ruleset, kept, act) {
     element,
     focus: (name) => (part(name === "go" ? (missing() ?? "go") : name) ?? part(Object.keys(control.open)[0] ?? "go"))?.focus(),
     choose: (picked) => {
-      for (const [name, value] of Object.entries(picked)) fields[name]?.set(value);
+      for (const [name, value] of Object.entries(picked)) fields[name]?.set?.(value);
       part(missing() ?? "go")?.focus();
     },
   };
@@ -181,15 +160,12 @@ function partsOf(element) {
  * A move at a site: several are picked, on the board or from a list, and confirmed together.
  *
  * @param {Control} control
- * @param {string} ruleset
- * @param {Map<string, Values>} kept
- * @param {Act} act
- * @param {{aimed: (control: Control) => void, changed: () => void}} board
+ * @param {Place} place
  * @param {string} name
  * @param {import("../lib/api.js").Schemas["SiteChoice"]} field
  * @returns {Move}
  */
-function sites(control, ruleset, kept, act, board, name, field) {
+function sites(control, { ruleset, chosen: kept, act, aimed, changed }, name, field) {
   const before = kept.get(control.key) ?? {};
   const values = { [name]: admits(field, before[name]) ? before[name] : undefined, picked: (before["picked"] ?? []).filter((/** @type {any} */ site) => admits(field, site)) };
   kept.set(control.key, values);
@@ -203,14 +179,14 @@ function sites(control, ruleset, kept, act, board, name, field) {
   const chosen = /** @type {HTMLSelectElement} */ (select.element.querySelector("select"));
   const further = h("button", { type: "button", class: "second", "data-part": "add", onclick: () => {
     toggle(values[name]);
-    board.changed();
+    changed();
     chosen.focus();
   } }, t.add);
-  const aim = h("button", { type: "button", class: "second aim", "data-part": "aim", "aria-pressed": "false", onclick: () => board.aimed(control) }, t.aim);
+  const aim = h("button", { type: "button", class: "second aim", "data-part": "aim", "aria-pressed": "false", onclick: () => aimed(control) }, t.aim);
   const list = h("ul", { class: "picked", "aria-label": t.picked });
   const sum = h("output", { class: "sum" });
   const go = h("button", { type: "submit", "data-part": "go" });
-  const send = (/** @type {boolean} */ tryOnly) => (all().length ? act(commands(), tryOnly) : element.reportValidity());
+  const send = (/** @type {boolean} */ tryOnly) => (all().length ? act(control, commands(), tryOnly) : element.reportValidity());
   const element = whole(
     control,
     ruleset,
@@ -223,7 +199,7 @@ function sites(control, ruleset, kept, act, board, name, field) {
   /** @param {any} site */
   function toggle(site) {
     values["picked"] = has(site) ? values["picked"].filter((/** @type {any} */ each) => written(each) !== written(site)) : [...values["picked"], site];
-    if (values[name] !== undefined && has(values[name])) select.set(undefined);
+    if (values[name] !== undefined && has(values[name])) select.set?.(undefined);
     draw();
   }
 
@@ -233,7 +209,7 @@ function sites(control, ruleset, kept, act, board, name, field) {
     const label = (/** @type {any} */ site) => optionLabel(name, field, site);
     const leave = (/** @type {any} */ site) => {
       toggle(site);
-      board.changed();
+      changed();
       chosen.focus();
     };
     fill(list, values["picked"].map((/** @type {any} */ site) => h("li", {}, h("button", { type: "button", class: "second", "aria-label": t.unpick(label(site)), onclick: () => leave(site) }, label(site), " ×"))));

@@ -114,10 +114,7 @@ export async function prove(content, asked = {}, progress = () => {}) {
     await look(heading, log, revealing, report, (done) => progress(0.5 + done * 0.5));
     if (broken !== null) throw new Wrong(broken);
     const last = log[log.length - 1];
-    if (last?.seq !== heading.seq || last.hash !== heading.hash) {
-      const found = `${last?.seq}-${last?.hash}`;
-      throw new Wrong({ code: "head", seq: heading.seq, found, expected: `${heading.seq}-${heading.hash}` });
-    }
+    check(`${last?.seq}-${last?.hash}`, `${heading.seq}-${heading.hash}`, { code: "head", seq: heading.seq });
   } catch (error) {
     report.fault = faultOf(error);
   }
@@ -365,7 +362,7 @@ async function look(heading, log, revealing, report, progress) {
       } else if (entry.type === "SeatLeft") given.delete(data.seat);
       if ("salt" in data && ++salts && seed !== null) {
         const number = salts;
-        tasks.push(() => checkSalt(seed, game, seq, number, data.salt));
+        tasks.push(async () => check(data.salt, await salted(seed, game, number), { code: "salt", seq, number }));
       }
       const held = drawsIn(data);
       entry.draws = held.length;
@@ -374,7 +371,8 @@ async function look(heading, log, revealing, report, progress) {
           throw new Wrong({ code: "draw_number", seq, found: JSON.stringify(draw), number: draws });
         }
         const [number, said] = [draws, entropy ?? ""];
-        if (seed !== null) tasks.push(() => checkDraw(seed, dice, seq, number, draw.sides, draw.value, said));
+        const fault = /** @type {Fault} */ ({ code: "draw", seq, number, sides: draw.sides });
+        if (seed !== null) tasks.push(async () => check(draw.value, await drawn(seed, dice, number, draw.sides, said), fault));
       }
       if (tasks.length >= BATCH) {
         await all(tasks);
@@ -438,8 +436,13 @@ function checkCommand(entry, before) {
  * @param {number} seq @param {unknown} said @param {Map<number, string>} given */
 function entropyOf(seq, said, given) {
   const expected = [...given].sort(([seat], [other]) => seat - other).map(([, entropy]) => entropy).join(",");
-  if (said !== expected) throw new Wrong({ code: "entropy", seq, found: String(said), expected });
+  check(said, expected, { code: "entropy", seq });
   return expected;
+}
+
+/** @param {unknown} found @param {string | number} expected @param {Fault} fault What is wrong otherwise. */
+function check(found, expected, fault) {
+  if (found !== expected) throw new Wrong({ ...fault, found: String(found), expected: String(expected) });
 }
 
 /** The seed that a line reveals, if it is the one that was committed to.
@@ -492,15 +495,6 @@ function isDie({ sides, value }) {
   return Number.isInteger(sides) && Number.isInteger(value) && 1 <= value && value <= sides && sides <= 64;
 }
 
-/** @param {Secret} seed @param {string} dice @param {number} seq @param {number} number @param {number} sides
- *  @param {number} value @param {string} entropy */
-async function checkDraw(seed, dice, seq, number, sides, value, entropy) {
-  const expected = await drawn(seed, dice, number, sides, entropy);
-  if (value !== expected) {
-    throw new Wrong({ code: "draw", seq, number, sides, found: String(value), expected: String(expected) });
-  }
-}
-
 /** Draw `number`: the first word below the greatest multiple of the sides decides.
  * @param {Secret} seed @param {string} dice the id of the game, or of its series
  * @param {number} number @param {number} sides @param {string} entropy */
@@ -513,12 +507,6 @@ export async function drawn(seed, dice, number, sides, entropy) {
       if (word < accepted) return 1 + (word % sides);
     }
   }
-}
-
-/** @param {Secret} seed @param {string} game @param {number} seq @param {number} number @param {unknown} found */
-async function checkSalt(seed, game, seq, number, found) {
-  const expected = await salted(seed, game, number);
-  if (found !== expected) throw new Wrong({ code: "salt", seq, number, found: String(found), expected });
 }
 
 /** Salt `number`. @param {Secret} seed @param {string} game @param {number} number */

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { capital, number } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {(name: string) => string} Said */
@@ -12,10 +13,9 @@ import { capital, number } from "../lib/words.js";
  * @param {Schemas["RulesetView"]} view
  * @param {Said} called What a key is called.
  * @param {Said} say What a value is called.
- * @param {{figures: string, sources: string, yes: string, no: string}} t
  * @returns {HTMLElement[]}
  */
-export function figures(view, called, say, t) {
+export function figures(view, called, say) {
   const { provenance, ...components } = view.components;
   /** @type {{sources: Record<string, string>, figures: Record<string, string>}} */
   const { sources, figures: known } = /** @type {any} */ (provenance ?? { sources: {}, figures: {} });

@@ -3,16 +3,15 @@
 import { h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { language } from "../lib/words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {{example: string, exampleHint: string, before: string, after: (step: number) => string, booked: string}} Words */
 
 /**
  * @param {Schemas["GuideView"]} guide
- * @param {Words} t
  * @returns {HTMLElement | null} Null for a game without an example turn.
  */
-export function example(guide, t) {
+export function example(guide) {
   if (!guide.example.length) return null;
   const picture = (/** @type {number} */ step) => {
     const text = step ? t.after(step) : t.before;

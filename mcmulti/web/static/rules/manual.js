@@ -1,16 +1,15 @@
 // How a rulebook is interpreted, and what can be agreed on and sent.
 
 import { coded, h } from "../lib/dom.js";
+import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {{readings: string, options: string, commands: string, option: string, oneOf: string}} Words */
 
 /**
  * @param {Schemas["RulesetView"]} view
- * @param {Words} t
  * @returns {HTMLElement[]}
  */
-export function manual(view, t) {
+export function manual(view) {
   const readings = view.readings.map((each) =>
     h("article", { class: "entry" },
       h("h3", {}, each.question),

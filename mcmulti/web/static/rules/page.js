@@ -49,8 +49,8 @@ function show(view, guide, sets) {
   const refusals = h("section", { id: "refusals" }, h("h2", {}, t.refusals),
     table(t.refusals, [t.code, t.meaning, t.rule], Infinity, Object.entries(view.codes).map(([code, text]) =>
       h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text), h("td", {}, ruleOf(code))))));
-  const played = example(guide, t);
-  const more = [...manual(view, t), ...figures(view, called, say, t), refusals];
+  const played = example(guide);
+  const more = [...manual(view), ...figures(view, called, say), refusals];
   const contents = h(
     "nav",
     { class: "contents", "aria-label": t.contents },
