@@ -7,6 +7,7 @@ import { fill, h, submitting } from "../lib/dom.js";
 import { HOOKS, turnedOn } from "../lib/push.js";
 import { telling } from "../lib/shell.js";
 import { acting, device, unsent } from "./device.js";
+import { common } from "../lib/words.js";
 import { TOPICS, t, topicFields } from "./topics.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -25,7 +26,7 @@ export async function messages({ game, chat }) {
   const where = h("div");
   const dialog = modal({ "aria-labelledby": "messages" }, h("h2", { id: "messages" }, t.about), where, body, said,
     h("p", {}, h("a", { href: "/account" }, t.general)),
-    h("p", {}, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close)));
+    h("p", {}, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, common.close)));
   const changing = acting(said);
   const turning = acting(said, showWhere);
 

@@ -6,7 +6,7 @@ import { ratingsOf } from "../ladder/figures.js";
 import { modal } from "../lib/dialog.js";
 import { announce, fill, h, heads, submitting, wide } from "../lib/dom.js";
 import { page, telling, told, trying } from "../lib/shell.js";
-import { ago, moment } from "../lib/words.js";
+import { ago, common, moment } from "../lib/words.js";
 import { recordOf } from "../lobby/seats.js";
 import { messages } from "./messages.js";
 import { t } from "./words.js";
@@ -299,7 +299,7 @@ function confirming(question, yes, act, name) {
     h("p", {}, question),
     name && h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed),
     problem,
-    h("p", { class: "row" }, h("button", {}, yes), h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
+    h("p", { class: "row" }, h("button", {}, yes), h("button", { type: "button", class: "second", onclick: () => dialog.close() }, common.cancel))));
 }
 
 /** @param {string} text */

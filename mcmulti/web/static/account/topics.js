@@ -23,7 +23,6 @@ export const t = words({
     instead: "These settings apply to this game only. Choose nothing to mute it.",
     nowhere: "So far, messages do not go anywhere.",
     general: "General settings, devices, and addresses",
-    close: "Close",
   },
   de: {
     topic: { "game.turn": "Ich bin am Zug", "game.deadline": "Meine Zeit läuft bald ab", "game.over": "Eine Partie ist zu Ende", "game.invitation": "Ich bin an einen Tisch eingeladen", "chat.message": "Jemand hat im Chat meines Tisches geschrieben" },
@@ -36,7 +35,6 @@ export const t = words({
     instead: "Das gilt nur für diese Partie. Wähle nichts aus, um sie stummzuschalten.",
     nowhere: "Bisher gehen Nachrichten nirgendwohin.",
     general: "Allgemeine Einstellungen, Geräte und Adressen",
-    close: "Schließen",
   },
 });
 

@@ -4,7 +4,7 @@ import { account } from "../lib/account.js";
 import { del, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled, submitting } from "../lib/dom.js";
 import { signInLink, telling, trying } from "../lib/shell.js";
-import { language } from "../lib/words.js";
+import { common, language } from "../lib/words.js";
 import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
 
@@ -117,7 +117,7 @@ export function mount(element, context) {
       fill(place, h("span", { role: "status" }, t.reported));
     };
     const asked = h("form", { onsubmit: submitting(() => trying(problem, report)) }, h("label", { class: "field" }, t.reason, reason), h("button", {}, t.reporting),
-      h("button", { type: "button", class: "second", onclick: () => show() }, t.cancel));
+      h("button", { type: "button", class: "second", onclick: () => show() }, common.cancel));
     fill(place, asked);
     reason.focus();
   }

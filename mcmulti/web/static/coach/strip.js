@@ -4,6 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { question } from "../lib/dialog.js";
 import { onLesson, said } from "./lessons.js";
 import { coach } from "./setting.js";
+import { common } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @type {import("../game/context.js").Mount} */
@@ -12,7 +13,7 @@ export function mount(element, context) {
   element.className = "coach-strip";
   return onLesson(ruleset, (lesson) => {
     const open = async () => {
-      if (!lesson || (await question(t.titled(lesson.title), h("div", {}, said(ruleset, lesson)), { close: t.close, off: t.off })) !== "off") return;
+      if (!lesson || (await question(t.titled(lesson.title), h("div", {}, said(ruleset, lesson)), { close: common.close, off: t.off })) !== "off") return;
       coach(ruleset, false);
       fill(element);
     };

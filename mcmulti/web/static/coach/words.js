@@ -7,14 +7,12 @@ export const t = words({
     coach: "Coach",
     titled: (/** @type {string} */ title) => `Coach: ${title}`,
     off: "Turn the coach off",
-    close: "Close",
     more: "How a turn goes",
   },
   de: {
     coach: "Trainer",
     titled: (title) => `Trainer: ${title}`,
     off: "Trainer ausschalten",
-    close: "Schließen",
     more: "Wie ein Zug abläuft",
   },
 });

@@ -10,6 +10,7 @@ import { kept } from "../lib/kept.js";
 import { trying } from "../lib/shell.js";
 import { against, begun } from "../hotseat/against.js";
 import { called } from "./seats.js";
+import { common } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -65,7 +66,7 @@ export function mount(element, context) {
         fill(place);
         show();
         button.focus();
-      } }, t.cancel)),
+      } }, common.cancel)),
     ));
     show();
     copy.forget();

@@ -3,7 +3,7 @@
 import { fill, h, table } from "../lib/dom.js";
 import { Names, holder } from "../lib/names.js";
 import { rulesOf } from "../lib/rule.js";
-import { number } from "../lib/words.js";
+import { common, number } from "../lib/words.js";
 import { picture } from "./drawing.js";
 import { t } from "./words.js";
 
@@ -25,7 +25,7 @@ export function holdings(label, held, named) {
   const units = Object.keys(held[0]?.amounts ?? {});
   const worth = held.some((each) => each.worth !== null);
   if (!units.length) return h("p", { class: "muted" }, t.nothingYet);
-  return table(label, [t.player, worth && t.worth, ...units.map(unitName)], 1, held.map(({ seat, amounts, worth: all }) =>
+  return table(label, [common.player, worth && t.worth, ...units.map(unitName)], 1, held.map(({ seat, amounts, worth: all }) =>
     h("tr", {},
       h("th", { scope: "row" }, named(seat)),
       worth && h("td", { class: "figure" }, all === null ? "" : number(all)),

@@ -1,7 +1,7 @@
 // Whose move it is, and the clocks.
 
 import { fill, h } from "../lib/dom.js";
-import { language } from "../lib/words.js";
+import { common, language } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -13,7 +13,7 @@ import { t } from "./words.js";
  * @param {TableView} table
  * @param {number} seat
  */
-export const called = (table, seat) => table.seats[seat]?.name ?? t.seat(seat);
+export const called = (table, seat) => table.seats[seat]?.name ?? common.seat(seat);
 
 /**
  * A time as a clock shows it; in days and hours if it is long.

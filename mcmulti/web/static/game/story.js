@@ -4,6 +4,7 @@
 import { anotherTask, fill, h, submitting } from "../lib/dom.js";
 import { explained } from "../lib/rule.js";
 import { PAGE } from "./model.js";
+import { common } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Step} Step */
@@ -206,7 +207,7 @@ export class Story {
     return h(
       "li",
       { value: seq, "data-turn": turn, hidden: !begins && this.#folds !== this.#except.has(turn) },
-      begins && h("h3", {}, h("button", { type: "button", class: "quiet", tabindex: -1, "aria-expanded": String(this.#folds === this.#except.has(turn)), onclick: () => this.#toggle(turn) }, turn ? t.turn(turn) : t.before)),
+      begins && h("h3", {}, h("button", { type: "button", class: "quiet", tabindex: -1, "aria-expanded": String(this.#folds === this.#except.has(turn)), onclick: () => this.#toggle(turn) }, turn ? common.turn(turn) : t.before)),
       explained(h("a", to, sentence), this.model.table.ruleset, rule, this.model.rules.get(rule)),
     );
   }

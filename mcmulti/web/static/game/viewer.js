@@ -5,7 +5,7 @@ import { Problem } from "../lib/api.js";
 import { announce, anotherTask, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { Board } from "./board.js";
 import { learn } from "./drawing.js";
 import { Charts, booked, holdings } from "./figures.js";
@@ -132,7 +132,7 @@ export async function watch(main, source, { before = async () => false, head = (
     if (at !== moment.at || !step) return;
     fill(
       caption,
-      h("span", { class: "muted" }, step.turn ? t.turn(step.turn) : t.before, " · "),
+      h("span", { class: "muted" }, step.turn ? common.turn(step.turn) : t.before, " · "),
       h("span", { class: step.about === null ? "" : "seat", "data-seat": step.about }, step.sentence),
       " ",
       ruleLink(model.table.ruleset, step.rule, step.rule, model.rules.get(step.rule)),

@@ -8,7 +8,7 @@ import { contractOf, Forms } from "../lib/form.js";
 import { register } from "../lib/guest.js";
 import { telling, trying } from "../lib/shell.js";
 import { opened } from "../lib/tables.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { MOST, seatAll } from "./people.js";
 import { t } from "./words.js";
 
@@ -64,11 +64,11 @@ export async function sharing(place) {
       { class: "panel opening", "aria-labelledby": "sharing", onsubmit: submitting(() => trying(problem, begin, [start])) },
       h("h2", { id: "sharing" }, t.start),
       h("p", {}, t.explain),
-      h("p", {}, h("label", {}, t.game, " ", choice)),
+      h("p", {}, h("label", {}, common.game, " ", choice)),
       hint,
       people,
       problem,
-      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
+      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, common.cancel)),
     );
 
     const begin = async () => {

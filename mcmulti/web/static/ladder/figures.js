@@ -1,7 +1,7 @@
 // Ratings next to names.
 
 import { h, table } from "../lib/dom.js";
-import { number, titled } from "../lib/words.js";
+import { common, number, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("contract").components["schemas"]["RatingView"]} RatingView */
@@ -48,4 +48,4 @@ export const ratings = (label, rows) => [
  * @param {readonly RatingView[]} found
  */
 export const ratingsOf = (found) =>
-  found.length > 0 && h("div", {}, h("h3", {}, t.title), ratings(t.game, found.map((rating) => ({ name: titled(rating.ruleset), rating }))));
+  found.length > 0 && h("div", {}, h("h3", {}, t.title), ratings(common.game, found.map((rating) => ({ name: titled(rating.ruleset), rating }))));

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { page, telling } from "../lib/shell.js";
-import { games, titled } from "../lib/words.js";
+import { common, games, titled } from "../lib/words.js";
 import { person } from "../lobby/seats.js";
 import { ratings } from "./figures.js";
 import { t } from "./words.js";
@@ -24,7 +24,7 @@ let players = [];
 let after = null;
 
 fill(main, h("h1", {}, t.title), h("p", {}, t.what, " ", h("a", { href: "/docs/explanation/ratings" }, t.how)),
-  h("p", { class: "row" }, h("label", {}, t.game, " ", ruleset), h("label", {}, t.who, " ", kind)), list, h("p", {}, more));
+  h("p", { class: "row" }, h("label", {}, common.game, " ", ruleset), h("label", {}, t.who, " ", kind)), list, h("p", {}, more));
 
 async function begin() {
   [players, after] = [[], null];
@@ -41,7 +41,7 @@ async function load() {
     players.push(...found.players);
     after = found.next;
     more.hidden = after === null;
-    fill(list, players.length ? ratings(t.player, players.map(({ player, name, rating }, index) =>
+    fill(list, players.length ? ratings(common.player, players.map(({ player, name, rating }, index) =>
       ({ name: h("span", {}, `${index + 1}. `, person(player, name)), rating }))) : h("p", { class: "muted" }, t.nobody));
   });
 }

@@ -5,7 +5,7 @@ import { get, inLanguage } from "../lib/api.js";
 import { announce, fill, h, submitting } from "../lib/dom.js";
 import { keep, kept } from "../lib/kept.js";
 import { page, telling, titled as entitled } from "../lib/shell.js";
-import { games, language, titled } from "../lib/words.js";
+import { common, games, language, titled } from "../lib/words.js";
 import { percent, points } from "../review/figures.js";
 import { t } from "./words.js";
 
@@ -22,7 +22,7 @@ const choice = h("select", { onchange: () => void choose(choice.value, 1) }, gam
 const score = h("p", { class: "muted small", role: "status" });
 const content = h("section", { "aria-labelledby": "puzzle" });
 
-fill(main, h("h1", {}, t.title), h("p", { class: "lead" }, t.lead), h("p", { class: "row" }, h("label", {}, t.game, " ", choice)), score, content);
+fill(main, h("h1", {}, t.title), h("p", { class: "lead" }, t.lead), h("p", { class: "row" }, h("label", {}, common.game, " ", choice)), score, content);
 addEventListener("popstate", () => void named());
 await named();
 

@@ -6,7 +6,6 @@ export const t = words({
   en: {
     title: "Puzzles",
     lead: "Positions from games of bots. One of the moves is clearly the best: which one? Nothing is rated, and you need no account.",
-    game: "Game",
     none: "There are no puzzles for this game yet.",
     puzzle: (/** @type {number} */ number, /** @type {number} */ all) => `Puzzle ${number} of ${all}`,
     toMove: (/** @type {string} */ name) => `${name} is to move. What would you play?`,
@@ -32,7 +31,6 @@ export const t = words({
   de: {
     title: "Aufgaben",
     lead: "Stellungen aus Partien von Bots. Einer der Züge ist klar der beste: welcher? Nichts wird gewertet, und du brauchst kein Konto.",
-    game: "Spiel",
     none: "Für dieses Spiel gibt es noch keine Aufgaben.",
     puzzle: (number, all) => `Aufgabe ${number} von ${all}`,
     toMove: (name) => `${name} ist am Zug. Was würdest du spielen?`,

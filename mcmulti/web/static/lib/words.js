@@ -36,6 +36,26 @@ export function choose(other) {
  */
 export const words = (both) => both[language];
 
+/** Words of many pages. */
+export const common = words({
+  en: {
+    cancel: "Cancel",
+    close: "Close",
+    game: "Game",
+    player: "Player",
+    seat: (/** @type {number} */ seat) => `Seat ${seat + 1}`,
+    turn: (/** @type {number} */ turn) => `Turn ${turn}`,
+  },
+  de: {
+    cancel: "Abbrechen",
+    close: "Schließen",
+    game: "Spiel",
+    player: "Spieler",
+    seat: (seat) => `Platz ${seat + 1}`,
+    turn: (turn) => `Zug ${turn}`,
+  },
+});
+
 /**
  * @param {string} iso
  * @returns {string} Date and time of day where the reader is.

@@ -7,7 +7,7 @@ import { fill, h } from "../lib/dom.js";
 import { guest } from "../lib/guest.js";
 import { telling, trying } from "../lib/shell.js";
 import { opened, sit } from "../lib/tables.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -28,7 +28,7 @@ export async function playing(place) {
     const visitor = guest();
     const explain = h("input", { type: "checkbox", checked: wanted() });
     const problem = h("div", {});
-    const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
+    const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, common.cancel);
     const panel = h(
       "section",
       { class: "panel computer", "aria-labelledby": "computer", tabindex: -1 },

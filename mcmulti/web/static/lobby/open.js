@@ -9,7 +9,7 @@ import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
 import { telling, trying } from "../lib/shell.js";
 import { opened, sit } from "../lib/tables.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -30,7 +30,7 @@ export function textsOf(rules) {
     label: (field) => labels.field(field),
     explain: (field) => meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null,
     option: (field, value) => {
-      if (/(^|_)seat$/.test(field) && value !== "") return t.seat(Number(value));
+      if (/(^|_)seat$/.test(field) && value !== "") return common.seat(Number(value));
       return labels.option(field, String(value)) || t.none;
     },
   };
@@ -54,13 +54,13 @@ export async function opening(place) {
     const body = h("div", {});
     const visitor = guest();
     const problem = h("div", {});
-    const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
+    const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, common.cancel);
     const form = h(
       "form",
       { class: "panel opening", "aria-labelledby": "opening", onsubmit: submitting(() => trying(problem, begin)) },
       h("h2", { id: "opening" }, t.openTable),
       visitor.field,
-      h("p", {}, h("label", {}, t.game, choice)),
+      h("p", {}, h("label", {}, common.game, choice)),
       body,
       problem,
       h("p", { class: "row" }, h("button", {}, t.openIt), close),

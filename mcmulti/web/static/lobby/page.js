@@ -9,7 +9,7 @@ import { announce, fill, h, submitting } from "../lib/dom.js";
 import { sharing } from "../hotseat/start.js";
 import { t as shared } from "../hotseat/words.js";
 import { page, told } from "../lib/shell.js";
-import { about, games, titled, words } from "../lib/words.js";
+import { about, common, games, titled, words } from "../lib/words.js";
 import { playing } from "./computer.js";
 import { opening } from "./open.js";
 import { hasRoom, myTurn, row } from "./rows.js";
@@ -173,7 +173,7 @@ function search() {
     "form",
     { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: submitting(() => {}) },
     h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off", value: wanted.name })),
-    choice("ruleset", t.game, games.map((each) => [each, titled(each)])),
+    choice("ruleset", common.game, games.map((each) => [each, titled(each)])),
     choice("status", t.state, [["open", t.statuses.open], ["running", t.statuses.running], ["finished", t.statuses.finished]]),
     h("label", {}, h("input", { type: "checkbox", name: "free" }), t.free),
   );

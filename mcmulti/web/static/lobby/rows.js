@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t as ratings } from "../ladder/words.js";
-import { ago, moment, titled } from "../lib/words.js";
+import { ago, common, moment, titled } from "../lib/words.js";
 import { mySeat, namesOf, seated } from "./seats.js";
 import { t } from "./words.js";
 
@@ -70,7 +70,7 @@ function standing(table) {
   }
   const until = table.deadline && mySeat(table) !== null && t.until(moment(table.deadline));
   return [
-    table.turn > 0 && `${t.turn(table.turn)} · `,
+    table.turn > 0 && `${common.turn(table.turn)} · `,
     table.to_move.length > 0 && [t.asked, " ", namesOf(table, table.to_move)],
     until && ` · ${until}`,
   ];

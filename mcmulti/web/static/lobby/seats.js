@@ -6,7 +6,7 @@ import { figure, ratingOf, ratingsOf } from "../ladder/figures.js";
 import { modal } from "../lib/dialog.js";
 import { fill, h, styled, table } from "../lib/dom.js";
 import { telling } from "../lib/shell.js";
-import { number, titled } from "../lib/words.js";
+import { common, number, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -19,7 +19,7 @@ styled(new URL("pieces.css", import.meta.url));
  * @param {TableSeat} seat
  * @returns {string} What to call who sits there, or the seat.
  */
-export const called = (seat) => seat.name ?? t.seat(seat.seat);
+export const called = (seat) => seat.name ?? common.seat(seat.seat);
 
 /**
  * @param {TableView} table
@@ -76,8 +76,8 @@ export function seated(seat, ruleset) {
  */
 async function about(player) {
   const body = h("div", {});
-  const dialog = modal({ class: "about", "aria-label": t.player },
-    body, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close));
+  const dialog = modal({ class: "about", "aria-label": common.player },
+    body, h("button", { type: "button", class: "second", onclick: () => dialog.close() }, common.close));
   await telling(body, async () => {
     /** @type {Schemas["Profile"]} */
     const profile = (await get(`/v1/players/${player}`)).body;

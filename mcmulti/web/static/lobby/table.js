@@ -13,7 +13,7 @@ import { t as ratings } from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { signInLink, telling, trying } from "../lib/shell.js";
 import { send, sit } from "../lib/tables.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { tellMe } from "../account/offer.js";
 import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
@@ -56,7 +56,7 @@ export function mount(element, context) {
   const button = ({ command, sentence, rule }) => {
     const leaves = command === "LeaveSeat";
     return h("span", { class: "row" }, h("button", { type: "button", class: leaves ? "second" : "", "data-command": command, onclick: async () => {
-      if (leaves && (await question(t.confirmLeave, null, { yes: sentence, no: t.cancel })) !== "yes") return;
+      if (leaves && (await question(t.confirmLeave, null, { yes: sentence, no: common.cancel })) !== "yes") return;
       await doing(async () => context.sent(await send(game, [{ type: command }], { tag: context.tag() })));
     } }, sentence), ruleLink(context.table().ruleset, rule));
   };

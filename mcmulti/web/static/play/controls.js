@@ -15,6 +15,7 @@ import { move } from "./moves.js";
 import { tellOffered } from "./offered.js";
 import { controls, grouped, picked, picks } from "./offers.js";
 import { sender } from "./sending.js";
+import { common } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -344,7 +345,7 @@ export function mount(element, context) {
 
   function keys() {
     const rows = Object.entries(t.keyList).map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
-    void question(t.keys, h("dl", { class: "keys" }, rows), { close: t.close });
+    void question(t.keys, h("dl", { class: "keys" }, rows), { close: common.close });
   }
 
   /** @param {KeyboardEvent} event */

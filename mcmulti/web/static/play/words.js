@@ -65,7 +65,6 @@ export const t = words({
     entersNone: "nobody enters",
     several: "Which one?",
     keys: "Keys",
-    close: "Close",
     keyList: {
       "?": "these keys",
       g: "go to the moves",
@@ -164,7 +163,6 @@ export const t = words({
     entersNone: "niemand geht hinein",
     several: "Was ist gemeint?",
     keys: "Tasten",
-    close: "Schließen",
     keyList: {
       "?": "diese Tasten",
       g: "zu den Zügen",

@@ -6,6 +6,7 @@ import { fill, h, styled } from "../lib/dom.js";
 import { page, titled, told } from "../lib/shell.js";
 import { row } from "../lobby/rows.js";
 import { recordOf } from "../lobby/seats.js";
+import { common } from "../lib/words.js";
 import { t } from "../lobby/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -14,7 +15,7 @@ import { t } from "../lobby/words.js";
 const RECENT = 12;
 
 styled(new URL("../lobby/page.css", import.meta.url));
-const main = page(t.player);
+const main = page(common.player);
 const player = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 try {
@@ -23,7 +24,7 @@ try {
   note(recent.body.ratings);
   show(profile.body, recent.body.games);
 } catch (error) {
-  fill(main, h("h1", {}, t.player), told(error));
+  fill(main, h("h1", {}, common.player), told(error));
 }
 
 /**

@@ -6,7 +6,7 @@ import { fill, h, submitting } from "../lib/dom.js";
 import { guest } from "../lib/guest.js";
 import { against, begun } from "../hotseat/against.js";
 import { telling, told, trying } from "../lib/shell.js";
-import { titled } from "../lib/words.js";
+import { common, titled } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -75,7 +75,7 @@ export async function pasting(place) {
       if (typeof read === "string") return void fill(said, read);
       const { document, summary } = read;
       const seats = Number(document.setup["seats"]);
-      const chosen = against(summary, [...Array(seats).keys()].map((seat) => t.seat(seat)), 0);
+      const chosen = against(summary, [...Array(seats).keys()].map((seat) => common.seat(seat)), 0);
       found = { document, chosen };
       fill(said, t.isPosition(titled(summary.name), seats));
       fill(sides, chosen.fields);
@@ -106,7 +106,7 @@ export async function pasting(place) {
       sides,
       visitor.field,
       problem,
-      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
+      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, common.cancel)),
     );
     fill(place, form);
     text.value = sessionStorage.getItem(PASTED) ?? "";

@@ -6,8 +6,6 @@ export const t = words({
   en: {
     fromPosition: "Play from a position",
     position: "Position",
-    seat: (/** @type {number} */ seat) => `Seat ${seat + 1}`,
-    cancel: "Cancel",
     copyPosition: "Copy this position",
     copiedPosition: "Copied. To play on from it, paste it into the lobby, also on another server:",
     copyYourself: "Copy this text. To play on from it, paste it into the lobby, also on another server:",
@@ -23,8 +21,6 @@ export const t = words({
   de: {
     fromPosition: "Aus einer Stellung spielen",
     position: "Stellung",
-    seat: (seat) => `Platz ${seat + 1}`,
-    cancel: "Abbrechen",
     copyPosition: "Diese Stellung kopieren",
     copiedPosition: "Kopiert. Um von ihr weiterzuspielen, füg sie auf der Startseite ein, auch auf einem anderen Server:",
     copyYourself: "Kopier diesen Text. Um von ihm weiterzuspielen, füg ihn auf der Startseite ein, auch auf einem anderen Server:",

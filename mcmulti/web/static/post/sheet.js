@@ -10,7 +10,7 @@ import { among, Labels } from "../lib/labels.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { telling, told } from "../lib/shell.js";
 import { send as sendCommands } from "../lib/tables.js";
-import { ago, moment, number } from "../lib/words.js";
+import { ago, common, moment, number } from "../lib/words.js";
 import { question } from "../lib/dialog.js";
 import { Notation } from "./notation.js";
 import { t } from "./words.js";
@@ -274,7 +274,7 @@ export function mount(element, context) {
     }
   }
 
-  const confirmed = async (/** @type {string} */ asked, /** @type {string} */ yes) => (await question(asked, null, { yes, no: t.cancel })) === "yes";
+  const confirmed = async (/** @type {string} */ asked, /** @type {string} */ yes) => (await question(asked, null, { yes, no: common.cancel })) === "yes";
 
   async function hand() {
     const order = { type: standing.checked ? "SetStanding" : "SubmitOrders", round, sheet: sheet() };

@@ -2,6 +2,7 @@
 
 import { drawn, h, table } from "../lib/dom.js";
 import { change, costliest, percent, points, typicalError } from "./figures.js";
+import { common } from "../lib/words.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./figures.js").Review} Review */
@@ -59,6 +60,6 @@ export function aboutGame(review, heading, link, online) {
 /** What decisions and luck did for each player. @param {Review} review */
 function figures(review) {
   const cell = (/** @type {string | number} */ text) => h("td", { class: "figure" }, text);
-  return table(t.players, [t.player, t.decisions, t.rate, t.result, t.luck, t.adjusted], 1, review.players.map((player, seat) => h("tr", {},
+  return table(t.players, [common.player, t.decisions, t.rate, t.result, t.luck, t.adjusted], 1, review.players.map((player, seat) => h("tr", {},
     h("th", { scope: "row" }, who(review, seat)), cell(player.decisions), cell(points(player.error_rate)), cell(percent(player.result)), cell(change(player.luck)), cell(percent(player.adjusted)))));
 }

@@ -8,7 +8,7 @@ import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { guest } from "../lib/guest.js";
 import { rulesOf } from "../lib/rule.js";
 import { page, titled as entitled, telling, told, trying } from "../lib/shell.js";
-import { games, money, number, titled } from "../lib/words.js";
+import { common, games, money, number, titled } from "../lib/words.js";
 import { namesIn, textsOf } from "../lobby/open.js";
 import { mySeat, person, seated } from "../lobby/seats.js";
 import { t as l } from "../lobby/words.js";
@@ -102,7 +102,7 @@ function tableOf(found, table, which) {
 /** @param {Series} found */
 function standings(found) {
   const signed = (/** @type {number} */ amount) => (amount > 0 ? `+${number(amount)}` : number(amount));
-  const columns = [t.player, t.where, t.result, t.points, t.money, t.difference];
+  const columns = [common.player, t.where, t.result, t.points, t.money, t.difference];
   return h(
     "section",
     { class: "standings", "aria-labelledby": "standings" },
@@ -110,7 +110,7 @@ function standings(found) {
     table(t.standings, columns, 3, found.scores.map((score) => h("tr", {},
       h("th", { scope: "row" }, person(score.player, score.name ?? l.erased),
         score.player === account()?.player && [" ", h("span", { class: "tag" }, l.you)]),
-      h("td", {}, h("a", { href: `/games/${found.tables[score.table - 1]?.game}` }, t.table(score.table)), ", ", h("span", { class: "seat", "data-seat": score.seat }, t.seat(score.seat))),
+      h("td", {}, h("a", { href: `/games/${found.tables[score.table - 1]?.game}` }, t.table(score.table)), ", ", h("span", { class: "seat", "data-seat": score.seat }, common.seat(score.seat))),
       h("td", {}, score.left ? t.left : score.won ? h("strong", {}, t.won) : t.lost),
       h("td", { class: "figure" }, t.points_(number(score.points), score.comparisons)),
       h("td", { class: "figure" }, money(found.ruleset, score.money)),
@@ -164,7 +164,7 @@ async function opening() {
   const form = h("form", { class: "panel opening", "aria-labelledby": "opening", onsubmit: submitting(() => trying(problem, open)) },
     h("h2", { id: "opening" }, t.open),
     visitor.field,
-    h("p", {}, h("label", {}, l.game, " ", choice)),
+    h("p", {}, h("label", {}, common.game, " ", choice)),
     h("p", {}, h("label", {}, t.tables, " ", tables)),
     setting,
     h("label", { class: "field" }, t.invited, invited, h("span", { class: "hint" }, t.invitedHint)),
