@@ -13,27 +13,27 @@ const main = page(t.title);
 /** @type {Map<string, () => void>} What fills a part of the page when it is opened, by its anchor. */
 const parts = new Map();
 const ruleset = new URLSearchParams(location.search).get("ruleset");
+/** @type {any} The document. */
+let contract;
 try {
-  const [contract, sets] = await Promise.all([get("/openapi.json", { ruleset }), get("/v1/rulesets")]);
-  show(contract.body, sets.body.rulesets);
+  const [found, sets] = await Promise.all([get("/openapi.json", { ruleset }), get("/v1/rulesets")]);
+  contract = found.body;
+  show(sets.body.rulesets);
 } catch (error) {
   fill(main, h("h1", {}, t.title), told(error));
 }
 
-/**
- * @param {any} contract
- * @param {{name: string}[]} sets
- */
-function show(contract, sets) {
+/** @param {{name: string}[]} sets */
+function show(sets) {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).filter(([, each]) => each.operationId).map(([method, operation]) => ({ ...operation, path, method, responses: answers(operation, contract) })));
+    Object.entries(item).filter(([, each]) => each.operationId).map(([method, operation]) => ({ ...operation, path, method, responses: answers(operation) })));
   const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
   const chosen = h("select", { onchange: ({ target }) => target instanceof HTMLSelectElement && location.assign(`${location.pathname}${target.value ? `?ruleset=${target.value}` : ""}`) },
     h("option", { value: "" }, t.whole), sets.map(({ name }) => h("option", { value: name, selected: name === ruleset }, titled(name))));
   const tags = contract.tags.map((/** @type {{name: string, description: string}} */ tag) => {
     const own = operations.filter((each) => each.tags[0] === tag.name);
     return own.length > 0 && h("section", { id: `tag-${tag.name}` }, h("h2", {}, tag.name), h("p", { class: "muted" }, tag.description),
-      own.map((each) => part(each.operationId, [h("span", { class: `method ${each.method}` }, each.method.toUpperCase()), " ", h("code", {}, each.path), " ", h("span", { class: "summary" }, each.summary)], () => operationParts(each, contract))));
+      own.map((each) => part(each.operationId, [h("span", { class: `method ${each.method}` }, each.method.toUpperCase()), " ", h("code", {}, each.path), " ", h("span", { class: "summary" }, each.summary)], () => operationParts(each))));
   });
   fill(
     main,
@@ -57,7 +57,7 @@ function show(contract, sets) {
   onAccount(() => {
     for (const form of main.querySelectorAll("form.attempt")) {
       const operation = operations.find(({ operationId }) => operationId === form.closest("details")?.id);
-      if (operation) form.replaceWith(attempt(operation, bodyOf(operation, contract)));
+      if (operation) form.replaceWith(attempt(operation, bodyOf(operation)));
     }
   });
   arrive();
@@ -139,11 +139,8 @@ function part(id, summary, make) {
   return h("details", { id, class: "part", ontoggle: once }, h("summary", {}, summary), inside);
 }
 
-/**
- * @param {any} operation
- * @param {any} contract
- */
-function operationParts(operation, contract) {
+/** @param {any} operation */
+function operationParts(operation) {
   const scopes = /** @type {Record<string, unknown>[]} */ (operation.security ?? []);
   const access = scopes.length === 0 ? t.open : scopes.some((each) => !("token" in each)) ? t.perhaps : t.token;
   const body = operation.requestBody?.content["application/json"];
@@ -157,59 +154,44 @@ function operationParts(operation, contract) {
         required: operation.parameters.filter((/** @type {any} */ each) => each.required).map((/** @type {any} */ each) => each.name),
       }),
     ],
-    body && [h("h3", {}, t.body), described(body.schema), sample(body, contract)],
+    body && [h("h3", {}, t.body), described(body.schema), sample(body)],
     h("h3", {}, t.answers),
-    Object.entries(operation.responses).map(([status, response]) => answer(status, response, contract)),
-    attempt(operation, bodyOf(operation, contract)),
+    Object.entries(operation.responses).map(([status, response]) => answer(status, response)),
+    attempt(operation, bodyOf(operation)),
   ];
 }
 
 /**
  * @param {string} status
  * @param {any} response
- * @param {any} contract
  */
-function answer(status, response, contract) {
+function answer(status, response) {
   return h("div", { class: "status" },
     h("h4", {}, status),
     String(response.description ?? "").split(/\n\n|; (?=`)/).map((each) => h("p", {}, coded(each))),
     Object.entries(response.content ?? {}).map(([type, content]) =>
-      h("div", {}, h("code", { class: "media" }, type), content.schema && described(content.schema), sample(content, contract))));
+      h("div", {}, h("code", { class: "media" }, type), content.schema && described(content.schema), sample(content))));
 }
 
-/**
- * @param {any} content
- * @param {any} contract
- */
-function sample(content, contract) {
+/** @param {any} content */
+function sample(content) {
   return Object.entries(content.examples ?? {}).map(([name, example]) =>
-    h("details", {}, h("summary", {}, `${t.example}: ${name}`), h("pre", { tabindex: 0 }, JSON.stringify(resolved(example, contract).value, null, 2))));
+    h("details", {}, h("summary", {}, `${t.example}: ${name}`), h("pre", { tabindex: 0 }, JSON.stringify(resolved(example).value, null, 2))));
 }
 
-/**
- * @param {any} operation
- * @param {any} contract
- */
-function bodyOf(operation, contract) {
+/** @param {any} operation */
+function bodyOf(operation) {
   const [example] = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {});
-  return example && resolved(example, contract).value;
+  return example && resolved(example).value;
 }
 
-/**
- * The responses of an operation, those that it shares with others too.
- *
- * @param {any} operation
- * @param {any} contract
- */
-function answers(operation, contract) {
-  return Object.fromEntries(Object.entries(operation.responses).map(([status, response]) => [status, resolved(response, contract)]));
+/** The responses of an operation, those that it shares with others too. @param {any} operation */
+function answers(operation) {
+  return Object.fromEntries(Object.entries(operation.responses).map(([status, response]) => [status, resolved(response)]));
 }
 
-/**
- * @param {any} node
- * @param {any} contract
- */
-function resolved(node, contract) {
+/** What a part of the contract refers to. @param {any} node */
+function resolved(node) {
   if (!node.$ref) return node;
   const [group, name] = node.$ref.replace("#/components/", "").split("/");
   return contract.components[group][name];

@@ -25,12 +25,62 @@ const SMALL = matchMedia("(max-width: 59.99rem)");
 
 /** @type {import("./context.js").Mount} */
 export function mount(element, context) {
+  const rematch = h("span", { class: "rematch" });
   const panel = h("section", { class: "panel ending", "aria-labelledby": "ending" });
   element.append(panel);
   const fold = folding(panel, context);
-  void telling(panel, () => show(panel, context, fold));
+
+  async function show() {
+    const table = context.table();
+    const { frames } = await context.source.frames(Math.max(0, table.seq - LAST), LAST);
+    const told = frames.filter((frame) => frame.happened[0]?.type !== REVEALED);
+    const over = told.at(-1);
+    const ended = over?.happened[0];
+    if (!over || !ended) return;
+    const played = told.slice(0, -1).findLast((frame) => !COUNTED.includes(frame.happened[0]?.type ?? ""));
+    const counted = played !== undefined && played.seq < over.seq - 1;
+    if (counted) context.pictured(played.seq);
+    const winners = table.outcome?.winners ?? [];
+    const names = new Intl.ListFormat(language).format(winners.map((seat) => called(table, seat)));
+    fill(fold.button, winners.length ? t.won(names, winners.length) : t.nobodyWon);
+    fill(
+      panel,
+      h("h2", { id: "ending" }, fold.button),
+      h("p", {}, ended.sentence, " ", ruleLink(table.ruleset, ended.rule, ended.rule, ended.rule_text)),
+      h(
+        "p",
+        { class: "row" },
+        rematch,
+        h("a", { href: `/games/${context.game}/review` }, t.review),
+        h("a", { href: `/v1/games/${context.game}/board.png?language=${language}`, download: `${context.game}.png` }, t.share),
+      ),
+      holdings(t.results, ordered(over.holdings, winners), (seat) => [named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)]),
+      counted && h("p", { class: "small muted" }, t.beforeSale),
+    );
+    offer();
+  }
+
+  /** The rematch: a link if it exists, otherwise a button that opens it. */
+  function offer() {
+    const { rematch: opened } = context.table();
+    const wanted = opened ?? (context.seat() !== null && account() !== null ? "button" : "");
+    if (rematch.dataset["wanted"] === wanted) return;
+    rematch.dataset["wanted"] = wanted;
+    /** Under one key however often it is pressed: so everybody sits down once. */
+    const key = newKey();
+    const open = async () => {
+      const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key });
+      await again(context.table(), body.game, key);
+      location.assign(`/games/${body.game}`);
+    };
+    const problem = h("span", {});
+    const button = h("button", { type: "button", onclick: () => void trying(problem, open, [button]) }, t.rematch);
+    fill(rematch, opened !== null ? h("a", { class: "button", href: `/games/${opened}` }, t.toRematch) : wanted && [button, problem]);
+  }
+
+  void telling(panel, show);
   const end = context.onChange(() => {
-    offer(panel, context);
+    offer();
     fold.look();
   });
   SMALL.addEventListener("change", fold.look);
@@ -66,41 +116,6 @@ function folding(panel, context) {
 }
 
 /**
- * @param {HTMLElement} panel
- * @param {import("./context.js").Context} context
- * @param {{button: HTMLButtonElement}} fold
- */
-async function show(panel, context, { button }) {
-  const table = context.table();
-  const { frames } = await context.source.frames(Math.max(0, table.seq - LAST), LAST);
-  const told = frames.filter((frame) => frame.happened[0]?.type !== REVEALED);
-  const over = told.at(-1);
-  const ended = over?.happened[0];
-  if (!over || !ended) return;
-  const played = told.slice(0, -1).findLast((frame) => !COUNTED.includes(frame.happened[0]?.type ?? ""));
-  const counted = played !== undefined && played.seq < over.seq - 1;
-  if (counted) context.pictured(played.seq);
-  const winners = table.outcome?.winners ?? [];
-  const names = new Intl.ListFormat(language).format(winners.map((seat) => called(table, seat)));
-  fill(button, winners.length ? t.won(names, winners.length) : t.nobodyWon);
-  fill(
-    panel,
-    h("h2", { id: "ending" }, button),
-    h("p", {}, ended.sentence, " ", ruleLink(table.ruleset, ended.rule, ended.rule, ended.rule_text)),
-    h(
-      "p",
-      { class: "row" },
-      h("span", { class: "rematch" }),
-      h("a", { href: `/games/${context.game}/review` }, t.review),
-      h("a", { href: `/v1/games/${context.game}/board.png?language=${language}`, download: `${context.game}.png` }, t.share),
-    ),
-    holdings(t.results, ordered(over.holdings, winners), (seat) => [named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)]),
-    counted && h("p", { class: "small muted" }, t.beforeSale),
-  );
-  offer(panel, context);
-}
-
-/**
  * The winners first, then by holdings.
  *
  * @param {readonly Held[]} held
@@ -122,28 +137,4 @@ function named(table, seat) {
   const { player = null, state = null } = table.seats[seat] ?? {};
   const is = { class: "seat name", "data-seat": seat };
   return player && state !== "companion" ? h("a", { ...is, href: `/players/${player}` }, called(table, seat)) : h("span", is, called(table, seat));
-}
-
-/**
- * The rematch: a link if it exists, otherwise a button that opens it.
- *
- * @param {HTMLElement} panel
- * @param {import("./context.js").Context} context
- */
-function offer(panel, context) {
-  const place = panel.querySelector(".rematch");
-  const { rematch } = context.table();
-  const wanted = rematch ?? (context.seat() !== null && account() !== null ? "button" : "");
-  if (!(place instanceof HTMLElement) || place.dataset["wanted"] === wanted) return;
-  place.dataset["wanted"] = wanted;
-  /** Under one key however often it is pressed: so everybody sits down once. */
-  const key = newKey();
-  const open = async () => {
-    const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key });
-    await again(context.table(), body.game, key);
-    location.assign(`/games/${body.game}`);
-  };
-  const problem = h("span", {});
-  const button = h("button", { type: "button", onclick: () => void trying(problem, open, [button]) }, t.rematch);
-  fill(place, rematch !== null ? h("a", { class: "button", href: `/games/${rematch}` }, t.toRematch) : wanted && [button, problem]);
 }

@@ -15,17 +15,14 @@ import { has } from "../lib/words.js";
  * @typedef {{place: "table" | "controls" | "below", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
  */
 
-/**
- * @param {number | null} seat
- * @param {import("../lib/api.js").Schemas["TableView"]} table
- */
-const isPlaying = (seat, table) => seat !== null && table.status === "running";
+/** @type {(seat: number | null, table: import("../lib/api.js").Schemas["TableView"]) => boolean} */
+export const playsUnrated = (seat, table) => seat !== null && table.status === "running" && !table.rated;
 
-/**
- * @param {number | null} seat
- * @param {import("../lib/api.js").Schemas["TableView"]} table
- */
-export const playsUnrated = (seat, table) => isPlaying(seat, table) && !table.rated;
+/** Whether the reader plays. @param {Context} context */
+const playing = ({ seat, table }) => seat() !== null && table().status === "running";
+
+/** Whether the reader plays, and wants the game explained. @param {Context} context */
+const learning = (context) => playing(context) && coached(context.table().ruleset);
 
 /** @type {readonly Mounted[]} */
 export const mounts = [
@@ -60,27 +57,27 @@ export const mounts = [
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => isPlaying(seat(), table()) && coached(table().ruleset),
+    fits: learning,
     load: () => import("../coach/strip.js"),
   },
   {
     place: "below",
-    fits: ({ seat, table }) => isPlaying(seat(), table()) && coached(table().ruleset),
+    fits: learning,
     load: () => import("../coach/card.js"),
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => has(table().ruleset, "orders") && table().status === "running" && seat() !== null,
+    fits: (context) => playing(context) && has(context.table().ruleset, "orders"),
     load: () => import("../post/sheet.js"),
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => isPlaying(seat(), table()),
+    fits: playing,
     load: () => import("../play/controls.js"),
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => isPlaying(seat(), table()) && table().practice,
+    fits: (context) => playing(context) && context.table().practice,
     load: () => import("../play/hint.js"),
   },
   {

@@ -33,6 +33,12 @@ const t = words({
  * @property {(why: string, quiet?: boolean) => void} refuse It takes the reader there, unless quiet.
  */
 
+/**
+ * Makes the part for a field, with the value that it begins with. `nullable`: whether the value may be left out.
+ *
+ * @typedef {(field: string, schema: Schema, value: any, nullable?: boolean) => Part} Make
+ */
+
 let made = 0;
 const newId = () => `field-${++made}`;
 
@@ -62,22 +68,8 @@ export class Forms {
     return { ...this.whole(found), ...more };
   }
 
-  /**
-   * @param {string} name Of a schema of the contract.
-   * @param {any} [value] What it begins with.
-   * @returns {Part}
-   */
-  of(name, value) {
-    return this.part("", { $ref: `#/components/schemas/${name}` }, value);
-  }
-
-  /**
-   * @param {string} field
-   * @param {Schema} asked
-   * @param {any} value
-   * @returns {Part}
-   */
-  part(field, asked, value) {
+  /** @type {Make} */
+  part = (field, asked, value) => {
     const schema = this.whole(asked);
     const begun = value === undefined ? schema.default : value;
     if (schema.oneOf) return this.union(field, schema, begun);
@@ -93,20 +85,15 @@ export class Forms {
     }
     if (schema.type === "array") {
       const items = this.whole(schema.items);
-      if (items.type === "integer") return this.numbers(field, schema, begun, false);
-      return items.enum ? this.several(field, schema, items, begun) : this.list(field, schema, begun);
+      if (items.type === "integer") return this.numbers(field, schema, begun);
+      return items.enum ? this.several(field, schema, begun) : this.list(field, schema, begun);
     }
     if (schema.type === "object") return this.object(field, schema, begun);
-    return this.leaf(field, schema, begun, false);
-  }
+    return this.leaf(field, schema, begun);
+  };
 
-  /**
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @returns {Part}
-   */
-  object(field, schema, value = {}) {
+  /** @type {Make} */
+  object = (field, schema, value = {}) => {
     /** @type {Record<string, Part>} */
     const parts = {};
     /** @type {Record<string, unknown>} */
@@ -124,17 +111,10 @@ export class Forms {
       return { ...fixed, ...Object.fromEntries(given.filter(([, read]) => read !== undefined)) };
     };
     return partOf(element, read, ([name = "", ...rest]) => parts[name]?.at(rest));
-  }
+  };
 
-  /**
-   * An object that can be omitted as a whole.
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @returns {Part}
-   */
-  optional(field, schema, value) {
+  /** An object that can be omitted as a whole. @type {Make} */
+  optional = (field, schema, value) => {
     const inner = this.object(field, schema, value ?? {});
     const wanted = h("input", { type: "checkbox", checked: Boolean(value), "data-field": field });
     const optional = h("fieldset", { class: "plain" }, inner.element);
@@ -151,17 +131,10 @@ export class Forms {
       optional,
     );
     return partOf(element, () => (wanted.checked ? inner.read() : undefined), (path) => (path.length && wanted.checked ? inner.at(path) : undefined));
-  }
+  };
 
-  /**
-   * One of several schemas, identified by their discriminator.
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @returns {Part}
-   */
-  union(field, schema, value) {
+  /** One of several schemas, identified by their discriminator. @type {Make} */
+  union = (field, schema, value) => {
     const { propertyName, mapping } = schema.discriminator;
     const names = Object.keys(mapping);
     const label = field && this.texts.label(field, schema);
@@ -182,17 +155,10 @@ export class Forms {
     show(value);
     const element = h("div", { class: "union", "data-schema": field ? schema["title"] : null }, label && h("span", { class: "over" }, label), select, body);
     return partOf(element, () => inner.read(), (path) => (path.length ? inner.at(path) : undefined));
-  }
+  };
 
-  /**
-   * A list to which lines can be added, in order.
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @returns {Part}
-   */
-  list(field, schema, value) {
+  /** A list to which lines can be added, in order. @type {Make} */
+  list = (field, schema, value) => {
     /** @type {Part[]} */
     const parts = [];
     const items = h("ol", { class: "lines" });
@@ -239,33 +205,17 @@ export class Forms {
     const element = h("div", { class: "list", role: "group", "aria-label": label }, h("span", { class: "over" }, label), items, add);
     const read = () => (parts.length || least ? parts.map((part) => part.read()) : undefined);
     return partOf(element, read, ([index, ...rest]) => parts[Number(index ?? -1)]?.at(rest));
-  }
+  };
 
-  /**
-   * Numbers in a line, such as "5, 9, 13-15".
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @param {boolean} nullable Whether it may be left out.
-   * @returns {Part}
-   */
-  numbers(field, schema, value, nullable) {
+  /** Numbers in a line, such as "5, 9, 13-15". @type {Make} */
+  numbers = (field, schema, value, nullable) => {
     const line = this.leaf(field, { type: "string", description: schema["description"] }, value && written(value), nullable);
     return { ...line, read: () => numbersIn(line.read()) };
-  }
+  };
 
-  /**
-   * Any subset of some values.
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {Schema} items
-   * @param {any} value
-   * @returns {Part}
-   */
-  several(field, schema, items, value = []) {
-    const boxes = items["enum"].map((/** @type {string} */ option) =>
+  /** Any subset of some values. @type {Make} */
+  several = (field, schema, value = []) => {
+    const boxes = this.whole(schema["items"])["enum"].map((/** @type {string} */ option) =>
       h("input", { type: "checkbox", value: option, checked: value.includes(option) }),
     );
     const element = h(
@@ -275,17 +225,10 @@ export class Forms {
       boxes.map((/** @type {HTMLInputElement} */ box) => h("label", {}, box, this.texts.option(field, box.value))),
     );
     return partOf(element, () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value));
-  }
+  };
 
-  /**
-   * A number, or as much as possible.
-   *
-   * @param {string} field
-   * @param {Schema} schema Of the number.
-   * @param {any} value
-   * @returns {Part}
-   */
-  amount(field, schema, value) {
+  /** A number, or as much as possible. @type {Make} */
+  amount = (field, schema, value) => {
     const most = h("input", { type: "checkbox", checked: value === "max" });
     const inner = this.leaf(field, schema, value === "max" ? undefined : (value ?? schema.minimum), false);
     const show = () => {
@@ -295,18 +238,10 @@ export class Forms {
     show();
     const element = h("div", { class: "row" }, inner.element, h("label", {}, most, this.texts.option(field, "max")));
     return { ...inner, element, read: () => (most.checked ? "max" : inner.read()), at: () => inner };
-  }
+  };
 
-  /**
-   * A single value.
-   *
-   * @param {string} field
-   * @param {Schema} schema
-   * @param {any} value
-   * @param {boolean} nullable Whether it may be left out.
-   * @returns {Part}
-   */
-  leaf(field, schema, value, nullable) {
+  /** A single value. @type {Make} */
+  leaf = (field, schema, value, nullable) => {
     const id = newId();
     const { minimum: least, maximum: most } = schema;
     const few = schema.type === "integer" && most - least < FEW;
@@ -341,7 +276,7 @@ export class Forms {
       return input.value === "" ? undefined : typed(input.value);
     };
     return partOf(element, read, () => undefined, input);
-  }
+  };
 
   /**
    * @param {string} field

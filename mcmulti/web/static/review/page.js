@@ -21,31 +21,30 @@ const content = h("div", { class: "reviewed" });
 /** Whether an account is created in order to ask: otherwise the page is loaded again for whoever signs in. */
 let asking = false;
 
+/** @type {Schemas["TableView"]} */
+let table;
+
 try {
-  /** @type {Schemas["GameView"]} */
-  const view = (await get(path)).body;
-  entitled(`${t.title}: ${titled(view.table.ruleset)}`);
-  fill(main, h("h1", {}, t.of(titled(view.table.ruleset))), h("p", {}, h("a", { href: `/games/${game}` }, t.game)), content);
+  ({ table } = (await get(path)).body);
+  entitled(`${t.title}: ${titled(table.ruleset)}`);
+  fill(main, h("h1", {}, t.of(titled(table.ruleset))), h("p", {}, h("a", { href: `/games/${game}` }, t.game)), content);
   onAccount(() => asking || location.reload());
-  if (view.table.status === "finished") show((await get(`${path}/review`, inLanguage())).body, view);
+  if (table.status === "finished") show((await get(`${path}/review`, inLanguage())).body);
   else fill(content, h("p", {}, t.unfinished));
 } catch (error) {
   fill(main, h("h1", {}, t.title), told(error));
 }
 
-/**
- * @param {Schemas["ReviewView"]} found
- * @param {Schemas["GameView"]} view
- */
-function show(found, view) {
-  if (found.state === "waiting" || found.state === "running") return progress(found, view);
-  if (found.review) return read(found.review, view);
+/** @param {Schemas["ReviewView"]} found */
+function show(found) {
+  if (found.state === "waiting" || found.state === "running") return progress(found);
+  if (found.review) return read(found.review);
   const problem = h("div", {});
   const ask = async () => {
     asking = true;
     try {
       if (!account()) await register("");
-      show((await post(`${path}/review`, {}, { query: inLanguage() })).body, view);
+      show((await post(`${path}/review`, {}, { query: inLanguage() })).body);
     } catch (error) {
       fill(problem, refused(error));
     }
@@ -63,11 +62,8 @@ function refused(error) {
   return code === "review_going" ? h("p", { class: "problem", role: "alert" }, t.going) : told(error);
 }
 
-/**
- * @param {Schemas["ReviewView"]} found
- * @param {Schemas["GameView"]} view
- */
-function progress(found, view) {
+/** @param {Schemas["ReviewView"]} found */
+function progress(found) {
   const bar = h("progress", { max: 1, value: found.done, "aria-label": t.running });
   const said = h("p", { role: "status" });
   const problem = h("div", {});
@@ -84,7 +80,7 @@ function progress(found, view) {
     if (state === "waiting" || state === "running") return;
     end();
     await trying(problem, async () => {
-      show((await get(`${path}/review`, inLanguage())).body, view);
+      show((await get(`${path}/review`, inLanguage())).body);
       if (state === "done") announce(t.done);
     });
   };
@@ -97,11 +93,8 @@ function progress(found, view) {
   });
 }
 
-/**
- * @param {Review} review
- * @param {Schemas["GameView"]} view
- */
-function read(review, view) {
+/** @param {Review} review */
+function read(review) {
   const { moves, players } = review;
   const shown = h("div", { class: "panel shown", tabindex: -1, hidden: true });
   const picture = h("div", {});
@@ -146,7 +139,7 @@ function read(review, view) {
       h("a", { href: `/games/${game}?at=${move.before}` }, h("img", { src: `${path}/board.svg?at=${move.before}&language=${language}`, alt: t.boardBefore(move.before) })),
     );
     shown.hidden = false;
-    end = branch(place, contextAt(move, view)) ?? (() => {});
+    end = branch(place, { game, table: () => table, seat: () => move.player, at: () => move.before, onChange: () => () => {} });
   };
 
   /** @type {import("./parts.js").Link} */
@@ -178,15 +171,4 @@ function everyMove({ moves, players }) {
       h("td", { class: "figure" }, luck && player !== null ? change(luck[player] ?? 0) : ""),
       h("td", {}, said))))));
   return h("details", { ontoggle: made }, h("summary", {}, t.table), place);
-}
-
-/**
- * What trying another move needs to know of the moment before one.
- *
- * @param {import("./figures.js").Move} move
- * @param {Schemas["GameView"]} view
- * @returns {import("../game/branch.js").Branched}
- */
-function contextAt(move, view) {
-  return { game, table: () => view.table, seat: () => move.player, at: () => move.before, onChange: () => () => {} };
 }
