@@ -46,7 +46,7 @@ class RandomMoves:
         self._weights = weights or {}
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        possible = [offer for offer in offers if all(_lists_values(field) for _, field in _fields(offer))]
+        possible = [offer for offer in offers if all({"options", "max"} & field.keys() for _, field in _fields(offer))]
         if not possible:
             raise NoStrategy(f"{offers[0]['command']} needs free-form input, which the random strategy cannot write.")
         weights = [self._weights.get(offer["command"], 1.0) for offer in possible]
@@ -57,11 +57,6 @@ class RandomMoves:
         if "options" in field:
             return self._dice.choice(field["options"])
         return self._dice.randrange(field["min"], field["max"] + 1, field["step"])
-
-
-def _lists_values(field: dict[str, Any]) -> bool:
-    """Whether an offer lists the values of a field."""
-    return "options" in field or "max" in field
 
 
 def _fields(offer: Offer) -> list[tuple[str, dict[str, Any]]]:

@@ -136,13 +136,8 @@ class Program:
         """Kill the process and its children."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError, PermissionError):
+            with suppress(OSError), process:  # which closes its pipes, and waits for its end
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
         if self._errors is not None:
             self._errors.close()
             self._errors = None

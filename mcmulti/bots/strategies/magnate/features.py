@@ -3,11 +3,13 @@
 Counts are scaled to about 0 to 1; money is in fractions of the target.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from mcmulti.domain.mcmulti.components import ECONOMY, NEWS
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.names import Kind
 from mcmulti.domain.oil.rules.board import free_blocks, free_sites
 from mcmulti.domain.oil.rules.quadrant import Quadrant
 
@@ -35,7 +37,7 @@ class _Pieces(NamedTuple):
 class _Holding(NamedTuple):
     """A seat's property in numbers, and its total in millions of dollars if everything is sold."""
 
-    worth: int
+    worth: float
     numbers: list[float]
     pieces: _Pieces
 
@@ -59,15 +61,11 @@ def _holding(state: State, seat: int, target: int) -> _Holding:
     owned = [_pieces(state.quadrants[index]) for index in state.quadrants_of(seat)]
     pieces = owned[0] if len(owned) == 1 else _Pieces(*map(sum, zip(*owned, strict=True)))
     rigs, stations, refineries, wells, idle = pieces
-    sell = state.card.sell
-    blocks = refineries + idle
-    now = rigs * sell["rig"] + stations * sell["station"] + blocks * sell["refinery"] + wells * sell["well"]
-    least = rigs * _LEAST["rig"] + stations * _LEAST["station"] + blocks * _LEAST["refinery"] + wells * _LEAST["well"]
-    worth = player.cash + now
+    worth = player.cash + sum(_sold(pieces, state.card.sell))
     numbers = [
         player.cash / target,
         worth / target,
-        (player.cash + least) / target,
+        (player.cash + sum(_sold(pieces, _LEAST))) / target,
         player.crude / 10,
         player.gasoline / 10,
         rigs / 10,
@@ -79,6 +77,13 @@ def _holding(state: State, seat: int, target: int) -> _Holding:
         float(state.declared_by == seat),
     ]
     return _Holding(worth, numbers, pieces)
+
+
+def _sold(pieces: _Pieces, prices: Mapping[Kind, float]) -> list[float]:
+    """What each kind brings at these prices; idle refineries as much as others."""
+    rigs, stations, refineries, wells, idle = pieces
+    blocks = refineries + idle
+    return [rigs * prices["rig"], stations * prices["station"], blocks * prices["refinery"], wells * prices["well"]]
 
 
 @lru_cache(maxsize=4096)
@@ -107,19 +112,10 @@ def _turns_until(state: State, seat: int) -> int:
 
 def _prospects(state: State, seat: int, mine: _Holding, target: int) -> list[float]:
     """What your own assets bring now and when the economy changes, and how much room there is."""
-    sell, coming = state.card.sell, _COMING[state.economy]
-    rigs, stations, refineries, wells, idle = mine.pieces
-    blocks = refineries + idle
     quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
     return [
-        rigs * sell["rig"] / target,
-        stations * sell["station"] / target,
-        blocks * sell["refinery"] / target,
-        wells * sell["well"] / target,
-        rigs * coming["rig"] / target,
-        stations * coming["station"] / target,
-        blocks * coming["refinery"] / target,
-        wells * coming["well"] / target,
+        *(money / target for money in _sold(mine.pieces, state.card.sell)),
+        *(money / target for money in _sold(mine.pieces, _COMING[state.economy])),
         sum(_free_sites(quadrant) for quadrant in quadrants) / 36,
         sum(_free_blocks(quadrant) for quadrant in quadrants) / 10,
     ]
