@@ -46,10 +46,11 @@ export function drawn(tag, attributes = {}, ...children) {
  *
  * @param {readonly Child[]} columns A cell without a name is empty.
  * @param {number} figures The first column with figures.
+ * @param {number} [others] The first one behind them.
  */
-export const heads = (columns, figures) =>
+export const heads = (columns, figures, others = Infinity) =>
   h("thead", {}, h("tr", {}, columns.map((column, index) =>
-    column === "" ? h("td") : column && h("th", { scope: "col", class: index >= figures ? "figure" : null }, column))));
+    column === "" ? h("td") : column && h("th", { scope: "col", class: index >= figures && index < others ? "figure" : null }, column))));
 
 /**
  * Something that scrolls by itself where it is wider than the page.

@@ -163,7 +163,7 @@ function read(review) {
 function everyMove({ moves, players }) {
   const place = wide(t.chances);
   const made = () => place.hasChildNodes() || fill(place, h("table", {},
-    heads([t.event, ...players.map(({ name }) => name), t.cost, t.luck, t.happened], 0),
+    heads([t.event, ...players.map(({ name }) => name), t.cost, t.luck, t.happened], 0, players.length + 3),
     h("tbody", {}, moves.map(({ seq, before, player, chances, cost, luck, said }) => h("tr", {},
       h("th", { class: "figure", scope: "row" }, h("a", { href: `/games/${game}?at=${before}` }, seq)),
       chances.map(({ value }) => h("td", { class: "figure" }, percent(value))),
