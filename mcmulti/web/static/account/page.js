@@ -1,7 +1,8 @@
 // The account: your name here, your tokens, and your results.
 
+import { Refused } from "../client/errors.js";
 import { account, keptFor, onAccount, renamed, signIn, signOut } from "../lib/account.js";
-import { del, get, patch, post, Problem } from "../lib/api.js";
+import { del, get, patch, post } from "../lib/api.js";
 import { ratingsOf } from "../ladder/figures.js";
 import { modal } from "../lib/dialog.js";
 import { announce, fill, h, heads, submitting, wide } from "../lib/dom.js";
@@ -96,7 +97,7 @@ function strangers() {
  * @returns {Promise<Schemas["Me"]>}
  */
 async function whose(token) {
-  const notGood = new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
+  const notGood = new Refused(401, { code: "unauthenticated", title: t.notGood });
   if (!/^mcm_[0-9A-Za-z_-]+$/.test(token)) throw notGood;
   return (await get("/v1/players/me", {}, { token }).catch((problem) => {
     throw problem.status === 401 ? notGood : problem;

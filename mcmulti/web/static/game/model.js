@@ -4,7 +4,7 @@
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("./context.js").News} News */
 
-import { Problem } from "../lib/api.js";
+import { Refused } from "../client/errors.js";
 import { Listeners } from "../lib/listeners.js";
 import { patched } from "./patch.js";
 
@@ -266,7 +266,7 @@ export class Model {
         this.#tell(happened, page.seq <= this.#own);
       }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof Refused)) throw error;
       this.connection = "lost";
       this.#tell([], true);
       clearTimeout(this.#later);

@@ -1,7 +1,7 @@
 // The page of a game.
 
+import { Refused } from "../client/errors.js";
 import { account, onAccount } from "../lib/account.js";
-import { Problem } from "../lib/api.js";
 import { takenOver } from "../hotseat/cover.js";
 import { t as ratings } from "../ladder/words.js";
 import { fill, h } from "../lib/dom.js";
@@ -23,8 +23,8 @@ try {
   asked();
   onAccount(() => location.reload());
 } catch (error) {
-  if (error instanceof Problem && error.code === "series_running") fill(main, h("h1", {}, t.hidden), h("p", {}, t.hiddenWhy));
-  else if (error instanceof Problem && error.status === 404) fill(main, h("h1", {}, t.noGame));
+  if (error instanceof Refused && error.code === "series_running") fill(main, h("h1", {}, t.hidden), h("p", {}, t.hiddenWhy));
+  else if (error instanceof Refused && error.status === 404) fill(main, h("h1", {}, t.noGame));
   else fill(main, told(error));
 }
 

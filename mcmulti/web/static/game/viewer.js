@@ -1,7 +1,7 @@
 // A viewer of a game, live or in the past. It loads everything from its source, a server or a file.
 
+import { Refused } from "../client/errors.js";
 import { sleep } from "../client/requests.js";
-import { Problem } from "../lib/api.js";
 import { announce, anotherTask, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
@@ -174,7 +174,7 @@ export async function watch(main, source, { before = async () => false, head = (
       if (at === moment.at) await figures();
     } catch (error) {
       fill(caption, told(error));
-      if (error instanceof Problem && UNANSWERED.includes(error.status)) later = setTimeout(everything, AGAIN);
+      if (error instanceof Refused && UNANSWERED.includes(error.status)) later = setTimeout(everything, AGAIN);
     }
   }
 

@@ -15,20 +15,6 @@ import { language } from "./words.js";
  * @typedef {{status: number, body: T, headers: Headers, tag: string | null}} Answer
  */
 
-/** A problem response (RFC 9457), or no response at all: then the status is 0 and the code `unreachable`. */
-export class Problem extends Error {
-  /** @param {Partial<Schemas["Problem"]> & {code: string, status: number}} body */
-  constructor(body) {
-    super(body.detail || body.title || body.code);
-    this.name = "Problem";
-    this.body = body;
-    this.status = body.status;
-    this.code = body.code;
-    /** The id of the rule that forbids it, if one does. */
-    this.rule = "rule" in body && typeof body.rule === "string" ? body.rule : null;
-  }
-}
-
 /**
  * @typedef {object} Options
  * @property {Record<string, string | number | boolean | null | undefined>} [query] Parameters; null is left out.
@@ -53,7 +39,7 @@ const send = patient((asked) => fetch(asked), PATIENCE);
  * @param {string} path
  * @param {Options} [options]
  * @returns {Promise<Answer<any>>}
- * @throws {Problem}
+ * @throws {Refused}
  */
 export async function request(method, path, { query, body, tag, key, accept = JSON_TYPE, signal, companion, token } = {}) {
   const headers = new Headers({ Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : bearer(path, companion)) });
@@ -63,10 +49,10 @@ export async function request(method, path, { query, body, tag, key, accept = JS
   const sent = body === undefined ? null : JSON.stringify(body);
   const asked = new Request(address(path, query), { method, headers, signal: signal ?? null, body: sent });
   const answered = await send(asked).catch((error) => {
-    throw problemOf(error) ?? error;
+    throw refusedOf(error) ?? error;
   });
   if (answered.status === 401 && !token) signedOut();
-  if (!answered.ok) throw problemOf(await refusal(answered));
+  if (!answered.ok) throw await refusal(answered);
   const isJson = /[/+]json\b/.test(answered.headers.get("Content-Type") ?? "");
   const content = await (isJson ? answered.json() : answered.text());
   return { status: answered.status, body: content, headers: answered.headers, tag: answered.headers.get("ETag") };
@@ -76,16 +62,13 @@ export async function request(method, path, { query, body, tag, key, accept = JS
 const JSON_TYPE = "application/json";
 
 /**
- * The problem that pages show, or null for other errors.
+ * The refusal that pages show, or null for other errors. Where no server answers, its status is 0.
  *
  * @param {unknown} error
- * @returns {Problem | null}
  */
-function problemOf(error) {
-  if (error instanceof Unreachable) return new Problem({ code: "unreachable", status: 0, detail: String(error.cause) });
-  if (!(error instanceof Refused)) return null;
-  const { code, status, problem } = error;
-  return new Problem({ title: `Status ${status}`, ...problem, code, status });
+function refusedOf(error) {
+  if (error instanceof Unreachable) return new Refused(0, { code: "unreachable", detail: String(error.cause) });
+  return error instanceof Refused ? error : null;
 }
 
 /** @type {(path: string, query?: Options["query"], more?: Options) => Promise<Answer<any>>} */
@@ -173,7 +156,7 @@ function sendStream(asked) {
  * @param {object} options
  * @param {Options["query"]} [options.query] It may change: the latest is sent whenever the stream resumes.
  * @param {(item: any) => void} options.onItem
- * @param {(state: StreamState, problem: Problem | null) => void} [options.onState]
+ * @param {(state: StreamState, problem: Refused | null) => void} [options.onState]
  * @param {() => Promise<void>} options.poll Asks for what the stream would bring now.
  * @param {string | null} [options.after] The id of the last item that is known.
  * @param {typeof UNSEEN} [options.unseen]
@@ -192,7 +175,7 @@ export function follow(path, { query = {}, onItem, onState = () => {}, poll, aft
         await poll();
         if (held) onState("held", null);
       } catch (error) {
-        if (!problemOf(error) && !(error instanceof Problem)) throw error;
+        if (!refusedOf(error)) throw error;
         if (held) onState("lost", null);
       }
       await (document.hidden ? looked(unseen.every, ending.signal) : sleep(POLL, ending.signal).catch(() => {}));
@@ -242,7 +225,7 @@ export function follow(path, { query = {}, onItem, onState = () => {}, poll, aft
     } catch (error) {
       if (ending.signal.aborted) return "ended";
       if (resting.signal.aborted) return document.hidden ? "unseen" : "crowded";
-      const problem = problemOf(error);
+      const problem = refusedOf(error);
       if (problem === null) throw error;
       if (problem.status === 401) signedOut();
       held = false;

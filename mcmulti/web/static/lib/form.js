@@ -362,11 +362,11 @@ export const contractOf = once(async (ruleset) => (await get("/openapi.json", { 
 /**
  * The path that a refusal names: of a body that does not fit (`setup.seats: …`) or of a field (`field`).
  *
- * @param {import("./api.js").Problem} problem
+ * @param {import("../client/errors.js").Refused} refused
  * @returns {string[] | null}
  */
-export function refusedAt(problem) {
-  if ("field" in problem.body && typeof problem.body.field === "string") return [problem.body.field];
-  const named = problem.code === "invalid_body" && /^([\w.[\]]+): /.exec(problem.message);
+export function refusedAt({ code, problem, message }) {
+  if (problem.field) return [problem.field];
+  const named = code === "invalid_body" && /^([\w.[\]]+): /.exec(message);
   return named && named[1] ? named[1].split(/[.[\]]+/).filter(Boolean) : null;
 }

@@ -1,7 +1,8 @@
 // Visitors who only want to play: a name is enough for an account, and not even that is required.
 
+import { Refused } from "../client/errors.js";
 import { account, signIn } from "./account.js";
-import { post, Problem } from "./api.js";
+import { post } from "./api.js";
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
@@ -43,7 +44,7 @@ export async function register(given, numbered) {
       const who = (await post("/v1/players", { name })).body;
       return signIn({ player: who.player, name: who.name, token: who.token }, true);
     } catch (error) {
-      if ((given && !numbered) || tried === NAMES || !(error instanceof Problem) || error.code !== "name_taken") throw error;
+      if ((given && !numbered) || tried === NAMES || !(error instanceof Refused) || error.code !== "name_taken") throw error;
     }
   }
 }

@@ -1,7 +1,8 @@
 // The frame of every page: navigation, the account, the language, and whether it is your turn.
 
+import { Refused } from "../client/errors.js";
 import { account, onAccount, signOut, unknown } from "./account.js";
-import { follow, lobbyPoll, Problem } from "./api.js";
+import { follow, lobbyPoll } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { tellTurns } from "./push.js";
 import { ruleLink } from "./rule.js";
@@ -93,8 +94,8 @@ export function badge(games) {
  * @returns {HTMLElement}
  */
 export function told(error, ruleset) {
-  if (!(error instanceof Problem)) throw error;
-  const rule = error.rule;
+  if (!(error instanceof Refused)) throw error;
+  const { rule } = error.problem;
   return h(
     "div",
     { class: "problem", role: "alert" },

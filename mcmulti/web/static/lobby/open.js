@@ -1,7 +1,8 @@
 // Opening a table: a form generated from the contract of each rule set's setup.
 
+import { Refused } from "../client/errors.js";
 import { newKey } from "../client/requests.js";
-import { get, inLanguage, Problem } from "../lib/api.js";
+import { get, inLanguage } from "../lib/api.js";
 import { fill, h, submitting } from "../lib/dom.js";
 import { guest } from "../lib/guest.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
@@ -65,7 +66,7 @@ export async function opening(place) {
       problem,
       h("p", { class: "row" }, h("button", {}, t.openIt), close),
     );
-    /** @type {{read: () => any, refuse: (error: Problem) => boolean}} */
+    /** @type {{read: () => any, refuse: (error: Refused) => boolean}} */
     let asked;
     /** With the same key while the request is the same: pressed twice, it opens one table. */
     let [key, before] = ["", ""];
@@ -87,7 +88,7 @@ export async function opening(place) {
         if (passcode === null) location.assign(`/games/${game}`);
         else fill(place, isOpen(game, passcode));
       } catch (error) {
-        if (!(error instanceof Problem && asked.refuse(error))) throw error;
+        if (!(error instanceof Refused && asked.refuse(error))) throw error;
       }
     };
     await choose();
@@ -173,7 +174,7 @@ function fields(rules, contract, body, chatting, summary) {
         passcode: passcode.input.checked,
       }),
     }),
-    /** @param {Problem} error */
+    /** @param {Refused} error */
     refuse: (error) => {
       const path = refusedAt(error);
       if (error.code === "unknown_name" || path?.[0] === "invited") refused.textContent = error.message;

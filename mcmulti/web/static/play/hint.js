@@ -1,6 +1,7 @@
 // Hints in practice games: what the server would consider, with the reader's chance to win after each move.
 
-import { post, inLanguage, Problem } from "../lib/api.js";
+import { Refused } from "../client/errors.js";
+import { post, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { language } from "../lib/words.js";
@@ -37,7 +38,7 @@ export function mount(element, context) {
           : t.nothing);
       else fill(found);
     } catch (error) {
-      fill(found, error instanceof Problem && error.code === "no_hints" ? t.none : told(error));
+      fill(found, error instanceof Refused && error.code === "no_hints" ? t.none : told(error));
     }
     button.disabled = false;
   };

@@ -1,7 +1,7 @@
 // From a choice to a move: confirmed if it cannot be undone, sent with the tag of the shown position, and only once.
 
+import { Refused } from "../client/errors.js";
 import { newKey } from "../client/requests.js";
-import { Problem } from "../lib/api.js";
 import { question } from "../lib/dialog.js";
 import { announce, h } from "../lib/dom.js";
 import { send as sendCommands } from "../lib/tables.js";
@@ -144,7 +144,7 @@ export function sender(context, { told, tag }) {
 
   /** @param {unknown} error @returns {Sent} */
   function refused(error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Refused)) throw error;
     if (STALE.includes(error.status)) {
       told(t.stale);
       return "stale";
@@ -155,12 +155,12 @@ export function sender(context, { told, tag }) {
 }
 
 /** Whether the outcome of a request is unknown. @param {unknown} error */
-const unanswered = (error) => error instanceof Problem && [0, 503].includes(error.status);
+const unanswered = (error) => error instanceof Refused && [0, 503].includes(error.status);
 
-/** @param {Problem} problem The same, with the limit in its words. */
-function withLimit(problem) {
-  const { field, limit } = problem.body;
-  if (limit === null || limit === undefined) return problem;
+/** @param {Refused} refused The same, with the limit in its words. */
+function withLimit(refused) {
+  const { field, limit } = refused.problem;
+  if (limit === null || limit === undefined) return refused;
   const most = field ? t.limit(fieldLabel(field), number(limit)) : t.limitAlone(number(limit));
-  return new Problem({ ...problem.body, detail: `${problem.message} ${most}` });
+  return new Refused(refused.status, { ...refused.problem, detail: `${refused.message} ${most}` });
 }

@@ -1,7 +1,8 @@
 // Playing on from a position: paste its text, say against whom, and a practice table is ready.
 
+import { Refused } from "../client/errors.js";
 import { newKey } from "../client/requests.js";
-import { get, inLanguage, Problem } from "../lib/api.js";
+import { get, inLanguage } from "../lib/api.js";
 import { fill, h, submitting } from "../lib/dom.js";
 import { guest } from "../lib/guest.js";
 import { against, begun } from "../hotseat/against.js";
@@ -118,7 +119,7 @@ export async function pasting(place) {
 
 /** Which field no game can stand with, and why. @param {unknown} error */
 function refused(error) {
-  const field = error instanceof Problem && "field" in error.body ? error.body.field : null;
+  const field = error instanceof Refused ? error.problem.field : null;
   if (!field) return told(error);
-  return h("div", { class: "problem", role: "alert" }, h("p", {}, t.cannotStand, " ", h("code", {}, field)), h("p", {}, /** @type {Problem} */ (error).message));
+  return h("div", { class: "problem", role: "alert" }, h("p", {}, t.cannotStand, " ", h("code", {}, field)), h("p", {}, /** @type {Refused} */ (error).message));
 }

@@ -3,7 +3,8 @@
 // follows. Nothing is sent before it is confirmed. What is written is kept in this tab until it is sent. `mount` as
 // game/context.js has it.
 
-import { inLanguage, post, Problem } from "../lib/api.js";
+import { Refused } from "../client/errors.js";
+import { inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled, submitting } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { among, Labels } from "../lib/labels.js";
@@ -249,15 +250,15 @@ export function mount(element, context) {
    * @param {boolean} [quiet] Whether the reader stays where they are.
    */
   function refuse(error, quiet = false) {
-    if (error instanceof Problem && error.code === "unread_orders") {
-      const { line, column } = /** @type {Schemas["Problem"]} */ (error.body);
+    if (error instanceof Refused && error.code === "unread_orders") {
+      const { line, column } = error.problem;
       notation.refuse(error.message, { line: line ?? 1, column: column ?? 1 });
       return;
     }
-    const path = error instanceof Problem ? refusedAt(error) : null;
+    const path = error instanceof Refused ? refusedAt(error) : null;
     const at = path?.findIndex((name) => /** @type {string[]} */ (PHASES).includes(name)) ?? -1;
     const part = path && at >= 0 ? parts[path[at] ?? ""] : null;
-    if (part && error instanceof Problem) part.at(path?.slice(at + 1) ?? []).refuse(error.message, quiet);
+    if (part && error instanceof Refused) part.at(path?.slice(at + 1) ?? []).refuse(error.message, quiet);
     else fill(problem, told(error, ruleset));
   }
 

@@ -1,6 +1,7 @@
 // A game's proof: loaded from the server or dropped as a file, and verified here.
 
-import { get, Problem } from "../lib/api.js";
+import { Refused } from "../client/errors.js";
+import { get } from "../lib/api.js";
 import { announce, fill, h, save, submitting } from "../lib/dom.js";
 import { keep, kept } from "../lib/kept.js";
 import { page, telling } from "../lib/shell.js";
@@ -102,7 +103,7 @@ async function keysNow() {
     const keys = [...body.keys].reverse();
     return areKeys(keys) ? keys : undefined;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Refused)) throw error;
     return undefined;
   }
 }

@@ -1,8 +1,9 @@
 // The review of a game that is over: asked for with one click, followed while it is made, and read.
 
+import { Refused } from "../client/errors.js";
 import { mount as branch } from "../game/branch.js";
 import { account, onAccount } from "../lib/account.js";
-import { follow, get, inLanguage, post, Problem } from "../lib/api.js";
+import { follow, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, heads, wide } from "../lib/dom.js";
 import { register } from "../lib/guest.js";
 import { page, titled as entitled, told, trying } from "../lib/shell.js";
@@ -56,7 +57,7 @@ function show(found) {
 
 /** Why no review is made, in the reader's language. @param {unknown} error */
 function refused(error) {
-  const code = error instanceof Problem ? error.code : "";
+  const code = error instanceof Refused ? error.code : "";
   if (code === "no_reviews")
     return h("div", { class: "problem", role: "alert" }, h("p", {}, t.noReviews), h("p", {}, h("a", { href: `${path}/file`, download: true }, t.file)));
   return code === "review_going" ? h("p", { class: "problem", role: "alert" }, t.going) : told(error);

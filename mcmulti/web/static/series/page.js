@@ -1,7 +1,8 @@
 // A series: a form that opens one, or its tables, and in the end the standings and the seed.
 
+import { Refused } from "../client/errors.js";
 import { account, onAccount } from "../lib/account.js";
-import { get, inLanguage, post, Problem } from "../lib/api.js";
+import { get, inLanguage, post } from "../lib/api.js";
 import { newKey } from "../client/requests.js";
 import { fill, h, submitting, table } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
@@ -40,9 +41,9 @@ async function shown() {
       before = now;
       return found.status === "finished";
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) fill(content, h("h1", {}, t.none));
+      if (error instanceof Refused && error.status === 404) fill(content, h("h1", {}, t.none));
       else if (!before) fill(content, told(error));
-      return error instanceof Problem && error.status === 404;
+      return error instanceof Refused && error.status === 404;
     }
   };
   if (await read()) return;
@@ -156,8 +157,8 @@ async function opening() {
       const opened = (await post("/v1/series", wish, { key, query: inLanguage() })).body;
       location.assign(`/series/${opened.series}`);
     } catch (error) {
-      const path = error instanceof Problem ? refusedAt(error) : null;
-      if (error instanceof Problem && path?.[0] === "setup") setup.at(path.slice(1)).refuse(error.message);
+      const path = error instanceof Refused ? refusedAt(error) : null;
+      if (error instanceof Refused && path?.[0] === "setup") setup.at(path.slice(1)).refuse(error.message);
       else throw error;
     }
   };
