@@ -128,8 +128,11 @@ export async function telling(place, act) {
 export async function trying(place, act, buttons = []) {
   fill(place);
   for (const button of buttons) button.disabled = true;
-  await telling(place, act);
-  for (const button of buttons) button.disabled = false;
+  try {
+    await telling(place, act);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+  }
 }
 
 function person() {
