@@ -121,12 +121,7 @@ class PlayApp(App[None]):
             self.exit(None, 1)
 
     async def _take(self, moved: Moved) -> None:
-        was_away = self._hand.live.away
         news = await self._hand.receive(moved)
-        if self._hand.live.away and not was_away:
-            self._say((REPLAY[self._hand.language].away,))
-        elif was_away and not self._hand.live.away:
-            self._say((REPLAY[self._hand.language].back,))
         if moved.anew:
             self._news.clear()
         self._say(news)

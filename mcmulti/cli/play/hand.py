@@ -15,13 +15,12 @@ from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
 from mcmulti.client.json_object import Json
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.wording.grammar import Unread, following, read, say, words_of
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.projections.labels import PLAY
+from mcmulti.projections.labels import PLAY, REPLAY
 from mcmulti.projections.pictures.fit import plain
 
-UNDO = "table/undo"
-"""The rule of commands that take moves back."""
 YES = ("y", "yes", "j", "ja")
 WORDS = ("try", "undo", "rule", "board", "offers", "sheet", "write", "edit", "send", "quit", "help")
 """Words that can follow a colon, in every language."""
@@ -111,13 +110,17 @@ class Hand:
         await self.client.take_seat(str(self.game), seat, entropy, passcode)
 
     async def receive(self, moved: Moved) -> tuple[str, ...]:
-        """The new events as sentences, with their rules. Updates the offers. Raises like `LiveStory`."""
+        """The new events as sentences, with their rules, after what happened to the connection. Updates the offers.
+
+        Raises like `LiveStory`.
+        """
         before = self.live.story.last if self.live.begun and not moved.anew else 0
-        await self.live.receive(moved)
+        changed = await self.live.receive(moved)
         if not self.live.away and self.live.begun:
             await self.look()
         lines = self.live.story.lines(self.language)[before:] if self.live.begun else ()
-        return tuple(f"{line.sentence}  [{line.rule}]" for line in lines if not line.quiet)
+        news = (f"{line.sentence}  [{line.rule}]" for line in lines if not line.quiet)
+        return (*([REPLAY[self.language].said[changed]] if changed else ()), *news)
 
     async def look(self) -> None:
         """Fetch the current offers."""
@@ -188,7 +191,7 @@ class Hand:
                 rest = self.labels.up_to_ceilings if trial.ceilings else self.labels.up_to_chance
                 return Reply((*trial.lines, rest) if trial.undecided else trial.lines)
             case "undo":
-                return await self._move(read("take back 1", self.all_offers), self._tag)
+                return await self._move(self._back(), self._tag)
             case "send":
                 return await self._written(rest)
             case "rule":
@@ -229,10 +232,23 @@ class Hand:
         return await self._move(command, self._tag)
 
     def _is_for_good(self, command: Json) -> bool:
-        """Whether it is more than a move, such as resigning or proposing an end. Undo is not."""
-        if any(offer["command"] == command["type"] for offer in self.offers):
-            return False
-        return not any(offer["command"] == command["type"] and offer["rule"] == UNDO for offer in self.besides)
+        """Whether it is more than a move, such as resigning or proposing an end. What takes something back is not."""
+        name = command["type"]
+        return name not in self._taking_back and all(offer["command"] != name for offer in self.offers)
+
+    def _back(self) -> Json:
+        """The command that takes back the least that is offered. Raises `Unread` if nothing can be taken back."""
+        for offer in self.besides:
+            if offer["command"] in self._taking_back and offer in self.all_offers:
+                least = {name: field["min"] for name, field in offer.get("fields", {}).items() if "min" in field}
+                return {"type": offer["command"], **least}
+        raise Unread("unfit", "undo", following("", self.all_offers))
+
+    @property
+    def _taking_back(self) -> set[str]:
+        """The commands of the game that players find apart, since they take something back."""
+        moves = self.live.story.ruleset.commands.moves
+        return {move.__name__ for move in moves if issubclass(move, Command) and move.place == "back"}
 
     async def _send(self, command: Json, tag: str) -> Reply:
         told = await self.client.send(str(self.game), [command], tag)

@@ -14,7 +14,6 @@ from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.running import say
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
-from mcmulti.projections.labels import REPLAY
 
 Came = Moved | str | None | asyncio.Task[None]
 """What arrived: events of the game, or a line; None at the end of the lines; the task that follows the game, if it
@@ -93,7 +92,7 @@ async def _to_the_end(hand: Hand, typed: Typed, until: Callable[[], bool]) -> bo
                 continue
         what = await came.get()
         if isinstance(what, Moved):
-            for line in await _taken(hand, what):
+            for line in await hand.receive(what):
                 say(line)
         elif isinstance(what, asyncio.Task):
             what.result()  # which raises why it ended
@@ -106,15 +105,6 @@ async def _to_the_end(hand: Hand, typed: Typed, until: Callable[[], bool]) -> bo
 async def _follow(hand: Hand, came: "asyncio.Queue[Came]") -> None:
     async for moved in followed(hand.client, hand.game, hand.live.story.last):
         await came.put(moved)
-
-
-async def _taken(hand: Hand, moved: Moved) -> list[str]:
-    was_away = hand.live.away
-    told = list(await hand.receive(moved))
-    if hand.live.away != was_away:
-        labels = REPLAY[hand.language]
-        told.insert(0, labels.away if hand.live.away else labels.back)
-    return told
 
 
 def _ask(hand: Hand, shown: str, at_a_terminal: bool) -> str:

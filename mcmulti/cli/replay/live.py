@@ -1,5 +1,6 @@
 """The story of a game in progress."""
 
+from typing import Literal
 from uuid import UUID
 
 from mcmulti.cli.replay.story import Story
@@ -10,6 +11,9 @@ from mcmulti.client.sources import called_at
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import players_in
 from mcmulti.events.store.redaction import legible
+
+Connection = Literal["", "away", "back"]
+"""How the connection to the server changed: lost, restored, or not at all. The labels of replays have the words."""
 
 
 class LiveStory:
@@ -36,17 +40,20 @@ class LiveStory:
         assert self._story is not None, "nothing received yet"
         return self._story
 
-    async def receive(self, moved: Moved) -> None:
-        """Add what arrived. Raises `Unplayable` if it does not continue the story."""
+    async def receive(self, moved: Moved) -> Connection:
+        """Add what arrived. Returns how the connection changed. Raises `Unplayable` if it does not continue the
+        story.
+        """
+        changed: Connection = "" if moved.away == self.away else "away" if moved.away else "back"
         self.away = moved.away
         self.table = moved.table or self.table
         if moved.anew:
             self._events, self._story = [], None
-        if not moved.events:
-            return
-        self._events += moved.events
-        events = legible(self._events)
-        if self._story is None or not players_in(moved.events) <= self._story.called.keys():
-            self._story = Story(events, await called_at(self._client, str(self._game), events))
-        else:
-            self._story.go_on(events[self._story.last :])
+        if moved.events:
+            self._events += moved.events
+            events = legible(self._events)
+            if self._story is None or not players_in(moved.events) <= self._story.called.keys():
+                self._story = Story(events, await called_at(self._client, str(self._game), events))
+            else:
+                self._story.go_on(events[self._story.last :])
+        return changed

@@ -37,8 +37,8 @@ class WatchApp(ReplayApp):
             self.exit(None, 1)
 
     async def _take(self, moved: Moved) -> None:
-        before, was_away, at_end = self._last, self._live.away, self._seq == self._last
-        await self._live.receive(moved)
+        before, at_end = self._last, self._seq == self._last
+        changed = await self._live.receive(moved)
         if self._live.begun:
             self.show_story(self._live.story)
         if moved.anew or (at_end and self._last > before):
@@ -47,7 +47,7 @@ class WatchApp(ReplayApp):
             self._say(self._labels.away)
         elif moved.anew:
             self._say(self._labels.went_back)
-        elif was_away:
+        elif changed == "back":
             self._say(self._labels.back)
         elif self._live.table.get("status") == "finished" and self._last > before:
             self._say(self._labels.over)

@@ -64,10 +64,8 @@ async def _print(table: GameAddress, language: Any) -> None:
         with printing():
             async for moved in followed(client, table.game):
                 client.patience = float("inf")  # the server has answered, so from now on keep retrying
-                was_away = live.away
-                await live.receive(moved)
-                if live.away != was_away:
-                    click.echo(REPLAY[language].away if live.away else REPLAY[language].back, err=True)
+                if changed := await live.receive(moved):
+                    click.echo(REPLAY[language].said[changed], err=True)
                 if moved.anew:
                     click.echo(REPLAY[language].went_back, err=True)
                     told = 0
