@@ -7,43 +7,15 @@ import codecs
 import gc
 import sys
 import unicodedata
+from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
+from pkgutil import walk_packages
 
 import click
 
-from mcmulti.cli.commands.operator.backup import backup
-from mcmulti.cli.commands.operator.bench import bench
-from mcmulti.cli.commands.operator.chat import chat
-from mcmulti.cli.commands.operator.doctor import doctor
-from mcmulti.cli.commands.operator.drill import drill
-from mcmulti.cli.commands.operator.keys import keys
-from mcmulti.cli.commands.operator.migrate import migrate
-from mcmulti.cli.commands.operator.openapi import openapi
-from mcmulti.cli.commands.operator.restore import restore
-from mcmulti.cli.commands.operator.serve import serve
-from mcmulti.cli.commands.operator.upgrade import upgrade
-from mcmulti.cli.commands.player.bot import bot
-from mcmulti.cli.commands.player.games import games
-from mcmulti.cli.commands.player.mcp import mcp
-from mcmulti.cli.commands.player.open_ import open_
-from mcmulti.cli.commands.player.play import play
-from mcmulti.cli.commands.player.puzzles import puzzles
-from mcmulti.cli.commands.player.register import login, logout, register
-from mcmulti.cli.commands.player.rules import rules
-from mcmulti.cli.commands.player.tokens import tokens
-from mcmulti.cli.commands.player.watch import watch
-from mcmulti.cli.commands.records.arena import arena
-from mcmulti.cli.commands.records.audit import audit
-from mcmulti.cli.commands.records.demo import demo
-from mcmulti.cli.commands.records.download import download
-from mcmulti.cli.commands.records.export import export
-from mcmulti.cli.commands.records.import_ import import_
-from mcmulti.cli.commands.records.replay import replay
-from mcmulti.cli.commands.records.report import report
-from mcmulti.cli.commands.records.review import evaluate, review
-from mcmulti.cli.commands.records.statistics import statistics
-from mcmulti.cli.commands.records.verify import verify
+from mcmulti.cli import commands
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
@@ -73,6 +45,7 @@ _PLAIN = {
 
 _WHOLE = find_spec("mcmulti.web") is not None
 """Whether this is `mcmulti`. Otherwise it is `mcmulti-client`, which has only the commands that need no server."""
+_WITHOUT_A_SERVER = ("bot", "open", "rules", "register", "login", "logout")
 
 
 def main() -> None:
@@ -114,22 +87,23 @@ def cli() -> None:
     """
 
 
-_COMMANDS: tuple[click.Command, ...] = (bot, open_, rules, register, login, logout)
-if _WHOLE:
-    _COMMANDS = (
-        *(demo, replay, report, review, evaluate, puzzles, audit, verify, export, import_, download),
-        *(serve, bot, arena, statistics, bench),
-        *(games, open_, play, watch, rules, mcp, register, login, logout, tokens),
-        *(openapi, migrate, upgrade, keys, chat, doctor, backup, restore, drill),
-    )
-else:
+def _commands() -> Iterator[click.Command]:
+    """All commands: those of every module in a room of `commands`."""
+    for module in walk_packages(commands.__path__, f"{commands.__name__}."):
+        for found in vars(import_module(module.name)).values():
+            if isinstance(found, click.Command):
+                yield found
+
+
+if not _WHOLE:
     cli.help = """Bots for the board game McMulti (Crude).
 
     Start with "mcmulti bot --server URL". All other commands, such as those that start a server, come with the package
     mcmulti, which you install instead of mcmulti-client.
     """
-for _command in _COMMANDS:
-    cli.add_command(_command)
+for _command in _commands():
+    if _WHOLE or _command.name in _WITHOUT_A_SERVER:
+        cli.add_command(_command)
 for _command in cli.commands.values():
     for _option in _command.params:
         if isinstance(_option, click.Option):
