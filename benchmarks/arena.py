@@ -11,7 +11,8 @@ from itertools import count
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.rules import catanatron_rate, timed
 from benchmarks.scale import Scale
-from mcmulti.arena.pool import Contest, played, usable_processors
+from mcmulti.arena.play import Contest
+from mcmulti.arena.pool import played, usable_processors
 from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from benchmarks import contests, instructions, lengths
 from benchmarks.processes import module, output
 from mcmulti.bots.strategies.registry import strategy_for
-from mcmulti.cli.arena.report import ArenaReport
+from mcmulti.cli.records.arena import ArenaReport
 from mcmulti.domain.rulesets import CURRENT
 
 KEPT = Path(__file__).with_name("seeded.json")

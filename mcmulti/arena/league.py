@@ -24,9 +24,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Meta, Struct
 
-from mcmulti.arena.play import ArenaGame, result_in
+from mcmulti.arena.play import ArenaGame
 from mcmulti.arena.schedule import ArenaPlan, Pairing, pairings
-from mcmulti.arena.store import GAMES, PLAN, BadFolder, path_of, read_game, read_plan, write_whole
+from mcmulti.arena.store import GAMES, PLAN, BadFolder, path_of, read_game, read_plan, reading, result_kept, write_whole
 from mcmulti.domain.core.figures import Sha256
 from mcmulti.events.log.signing import PublicKey, Signature, SigningKey, key_id
 from mcmulti.projections.proof.proof import verify
@@ -75,12 +75,8 @@ def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGa
 
     `trusted`: the required key, or its id. Raises `BadFolder`, which says what is wrong.
     """
-    try:
+    with reading(folder / BUNDLE, "a bundle"):
         bundle = msgspec.json.decode((folder / BUNDLE).read_bytes(), type=Bundle)
-    except OSError as error:
-        raise BadFolder(f"{folder / BUNDLE} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise BadFolder(f"{folder / BUNDLE} is not a bundle: {error}.") from None
     if trusted is not None and trusted not in (bundle.key, key_id(bundle.key)):
         raise BadFolder(f"The bundle is signed with key {key_id(bundle.key)}, not with {trusted}.")
     plan = read_plan(folder)
@@ -108,10 +104,7 @@ def _proven(plan: ArenaPlan, pairing: Pairing, path: Path) -> ArenaGame:
     proof = verify(record.events)
     if proof.fault is not None:
         raise BadFolder(f"{path}: {proof.fault}.")
-    try:
-        return result_in(plan, pairing, record)
-    except ValueError as error:
-        raise BadFolder(f"{path}: {error}.") from None
+    return result_kept(plan, pairing, record, path)
 
 
 def _signed(plan: str, games: Sequence[str]) -> bytes:
@@ -119,10 +112,8 @@ def _signed(plan: str, games: Sequence[str]) -> bytes:
 
 
 def _file_digest(path: Path) -> str:
-    try:
+    with reading(path, "a file"):
         return sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise BadFolder(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _holds(bundle: Bundle, content: bytes) -> bool:

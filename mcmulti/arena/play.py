@@ -1,7 +1,10 @@
 """One game of an arena, from the first move to the last, whatever the strategies do."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,12 +30,22 @@ MOST_DECISIONS = 20_000
 """After this many decisions the player to move loses, since the game does not come to an end."""
 
 
-class Entrant(NamedTuple):
-    """A competitor: its name, its strategy as it was given, and the maker of the strategy."""
+BotTokens = Mapping[tuple[int, int], str]
+"""The tokens of an entrant's players at a server, by entrant and by which of its seats in a game."""
 
-    label: str
-    strategy: str
-    maker: Maker
+
+class Contest(NamedTuple):
+    """The job of the processes: the plan, the strategies, the seconds for a decision, and the folder for games.
+
+    `server`: where they are played, by the players with these `tokens`; None to play here.
+    """
+
+    plan: ArenaPlan
+    strategies: tuple[str, ...]
+    seconds: float
+    folder: Path | None
+    server: str | None = None
+    tokens: BotTokens = MappingProxyType({})
 
 
 class ArenaGame(Struct, frozen=True):
@@ -61,11 +74,10 @@ class Failure(NamedTuple):
     trouble: Trouble
 
 
-class PlayedGame(NamedTuple):
-    """A finished game, in full; and how many decisions the strategies made."""
+class Finished(NamedTuple):
+    """The result of a game, and how many decisions the strategies made."""
 
     result: ArenaGame
-    game: LocalGame
     failures: tuple[Failure, ...]
     decisions: int
 
@@ -77,31 +89,56 @@ class ArenaTask(NamedTuple):
     crashes: tuple[Crash, ...] = ()
 
 
-def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: float, asking: Asking) -> PlayedGame:
-    """Play a game. `seconds`: the most time for a decision; a strategy that fails resigns, and the game goes on.
+class Mind:
+    """A strategy on a seat, watched. House strategies are not timed, and need no sentences; random ones no views.
 
-    House strategies are not timed. Errors of strategies are not raised. `asking` notes who is being asked.
+    Errors in its construction are raised when it is asked. `asking` notes who is being asked.
     """
-    pairing = job.pairing
+
+    def __init__(self, contest: Contest, job: ArenaTask, seat: int, makers: Sequence[Maker], asking: Asking) -> None:
+        plan, pairing = contest.plan, job.pairing
+        entrant = pairing.seats[seat]
+        name = contest.strategies[entrant]
+        seed = strategy_seed(plan, pairing.match, entrant, copies(pairing.seats)[seat])
+        notes = Notes(asking, seat, job.crashes)
+        strategy = _made(makers[entrant], seed, notes)
+        self.refusals = 0
+        self.sentences = is_own(name)
+        self.looks = not isinstance(strategy, RandomMoves)
+        seconds = contest.seconds if is_own(name) else None
+        self.watched = Watched(strategy, name=name, ruleset=plan.ruleset, seed=seed, seconds=seconds, noting=notes)
+
+
+def _made(maker: Maker, seed: int, notes: Notes) -> Strategy:
+    try:
+        notes.begin()
+        return maker(seed)
+    except Exception as error:
+        return partial(_raise, error)
+    finally:
+        notes.end()
+
+
+def _raise(error: Exception, view: object, offers: object, /) -> Any:
+    raise error
+
+
+def play(
+    contest: Contest, job: ArenaTask, makers: Sequence[Maker], asking: Asking
+) -> tuple[Finished, Callable[[], GameRecord]]:
+    """Play a game here. Returns its result, and what records it. A strategy that fails resigns, and the game goes on:
+    errors of strategies are not raised.
+    """
+    plan, pairing = contest.plan, job.pairing
     seed, game_id = dice_of(plan, pairing.match)
-    numbers = copies(pairing.seats)
     sitters = [
         Sitter(player_id(plan, entrant, copy), f"{plan.entrants[entrant]}{f' {copy + 1}' if copy else ''}"[:40])
-        for entrant, copy in zip(pairing.seats, numbers, strict=True)
+        for entrant, copy in zip(pairing.seats, copies(pairing.seats), strict=True)
     ]
     ruleset = ruleset_of(plan.ruleset, plan.version)
     origin = None if plan.position is None else Origin(plan.position)
     game = LocalGame(ruleset, msgspec.convert(plan.setup, ruleset.setup), seed, game_id, sitters, origin)
-    minds = [
-        _Mind(
-            plan,
-            entrants[entrant],
-            strategy_seed(plan, pairing.match, entrant, copy),
-            seconds,
-            Notes(asking, seat, job.crashes),
-        )
-        for seat, (entrant, copy) in enumerate(zip(pairing.seats, numbers, strict=True))
-    ]
+    minds = [Mind(contest, job, seat, makers, asking) for seat in range(len(sitters))]
     failures: list[Failure] = []
     try:
         decisions = _play(game, minds, lambda seat, trouble: failures.append(Failure(pairing.number, seat, trouble)))
@@ -109,7 +146,7 @@ def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: 
         for mind in minds:
             mind.watched.close()
     result = result_of(pairing, ruleset, game.state, game.seq)
-    return PlayedGame(result, game, tuple(failures), decisions)
+    return Finished(result, tuple(failures), decisions), game.record
 
 
 def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> ArenaGame:
@@ -151,42 +188,7 @@ def key_of(pairing: Pairing) -> str:
     return f"arena-game-{pairing.number}"
 
 
-class _Mind:
-    """A strategy on a seat, with the views that it needs."""
-
-    def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float, notes: Notes) -> None:
-        strategy = strategy_of_entrant(entrant, seed, notes)
-        self.refusals = 0
-        self.sentences = is_own(entrant.strategy)
-        self.looks = not isinstance(strategy, RandomMoves)
-        self.watched = watched(plan, entrant, strategy, seed, seconds, notes)
-
-
-def strategy_of_entrant(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
-    """The strategy of an entrant. Errors in its construction are raised when it is asked."""
-    try:
-        notes.begin()
-        return entrant.maker(seed)
-    except Exception as error:
-        return _raising(error)
-    finally:
-        notes.end()
-
-
-def watched(plan: ArenaPlan, entrant: Entrant, strategy: Strategy, seed: int, seconds: float, notes: Notes) -> Watched:
-    """The watched strategy. A user's own strategy has at most `seconds` for a decision."""
-    limit = seconds if is_own(entrant.strategy) else None
-    return Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit, noting=notes)
-
-
-def _raising(error: Exception) -> Callable[..., Any]:
-    def strategy(view: object, offers: object, /) -> Any:
-        raise error
-
-    return strategy
-
-
-def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Trouble], None]) -> int:
+def _play(game: LocalGame, minds: Sequence[Mind], failed: Callable[[int, Trouble], None]) -> int:
     """Play to the end. Returns the number of decisions."""
     waiting: set[int] = set()
     decisions = 0
@@ -214,7 +216,7 @@ def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Troubl
     return decisions
 
 
-def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]]) -> None:
+def _send(game: LocalGame, seat: int, mind: Mind, commands: list[dict[str, Any]]) -> None:
     """Send a strategy's answer. Raises `StrategyFailed` if it is refused too often, or is not JSON."""
     try:
         game.send(seat, commands)

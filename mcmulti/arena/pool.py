@@ -10,41 +10,18 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from mcmulti.arena.crashes import Asking, ending
-from mcmulti.arena.play import ArenaGame, ArenaTask, Entrant, Failure, play, result_in
-from mcmulti.arena.remote import BotTokens, NotPlayed, play_at
-from mcmulti.arena.schedule import ArenaPlan, Pairing
+from mcmulti.arena.play import ArenaTask, Contest, Finished, play
+from mcmulti.arena.remote import NotPlayed, play_at
+from mcmulti.arena.schedule import Pairing
 from mcmulti.arena.store import keep_game
 from mcmulti.bots.strategies.own import maker_of
+from mcmulti.bots.strategy import Maker
 
 AHEAD = 3
 """Games queued per process, so that none of them waits."""
-
-
-class Contest(NamedTuple):
-    """The job of the processes: the plan, the strategies, the seconds for a decision, and the folder for games.
-
-    `server`: where they are played, by the players with these `tokens`; None to play here.
-    """
-
-    plan: ArenaPlan
-    strategies: tuple[str, ...]
-    seconds: float
-    folder: Path | None
-    server: str | None = None
-    tokens: BotTokens = MappingProxyType({})
-
-
-class Finished(NamedTuple):
-    """A game played by one of the processes; and how many decisions the strategies made."""
-
-    result: ArenaGame
-    failures: tuple[Failure, ...]
-    decisions: int
 
 
 def usable_processors() -> int:
@@ -157,13 +134,11 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG, only on Linux
     os.dup2(2, 1)  # output of strategies must not mix with the results
-    plan = contest.plan
-    makers = [maker_of(plan.ruleset, strategy) for strategy in contest.strategies]
-    entrants = tuple(map(Entrant, plan.entrants, contest.strategies, makers))
+    makers = [maker_of(contest.plan.ruleset, strategy) for strategy in contest.strategies]
     while (job := pipe.recv()) is not None and not stopped.value:
         told: Finished | Exception
         try:
-            told = _play_task(contest, entrants, job, asking)
+            told = _play_task(contest, makers, job, asking)
         except NotPlayed as error:
             told = error
         except Exception as error:
@@ -171,14 +146,13 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
         pipe.send(told)
 
 
-def _play_task(contest: Contest, entrants: Sequence[Entrant], job: ArenaTask, asking: Asking) -> Finished:
-    plan, seconds, folder, pairing = contest.plan, contest.seconds, contest.folder, job.pairing
-    if contest.server is not None:
-        there = asyncio.run(play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking))
-        if folder is not None:
-            keep_game(folder, pairing, there.record)
-        return Finished(result_in(plan, pairing, there.record), there.failures, there.decisions)
-    here = play(plan, job, entrants, seconds, asking)
-    if folder is not None:
-        keep_game(folder, pairing, here.game.record())
-    return Finished(here.result, here.failures, here.decisions)
+def _play_task(contest: Contest, makers: Sequence[Maker], job: ArenaTask, asking: Asking) -> Finished:
+    if contest.server is None:
+        finished, recorded = play(contest, job, makers, asking)
+        if contest.folder is not None:
+            keep_game(contest.folder, job.pairing, recorded())
+    else:
+        finished, record = asyncio.run(play_at(contest.server, contest, job, makers, asking))
+        if contest.folder is not None:
+            keep_game(contest.folder, job.pairing, record)
+    return finished

@@ -1,17 +1,17 @@
 """One game of an arena at a server, over HTTP: the same strategies on the same seats, but with the server's dice."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, closing
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid5
 
-from mcmulti.arena.crashes import Asking, Notes
-from mcmulti.arena.play import ArenaTask, Entrant, Failure, key_of, strategy_of_entrant, watched
-from mcmulti.arena.schedule import ArenaPlan, copies, strategy_seed
+from mcmulti.arena.crashes import Asking
+from mcmulti.arena.play import ArenaTask, Contest, Failure, Finished, Mind, key_of, result_in
+from mcmulti.arena.schedule import copies
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched
-from mcmulti.bots.strategy import Command, Offer, View
+from mcmulti.bots.strategy import Command, Maker, Offer, View
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 from mcmulti.client.sources import SourceError, record_at
 from mcmulti.events.store.game_file import GameRecord
@@ -19,41 +19,22 @@ from mcmulti.events.store.game_file import GameRecord
 PATIENCE = 60.0
 """Seconds for which requests are retried if the server is down or overloaded."""
 
-BotTokens = Mapping[tuple[int, int], str]
-"""The tokens of an entrant's players, by entrant and by which of its seats in a game."""
-
-
-class RemoteGame(NamedTuple):
-    """A finished game, in full; and how many decisions the strategies made."""
-
-    record: GameRecord
-    failures: tuple[Failure, ...]
-    decisions: int
-
 
 class NotPlayed(ConnectionError):
     """The server does not allow the game. The message says why."""
 
 
 async def play_at(
-    server: str,
-    tokens: BotTokens,
-    plan: ArenaPlan,
-    job: ArenaTask,
-    entrants: Sequence[Entrant],
-    seconds: float,
-    asking: Asking,
-) -> RemoteGame:
+    server: str, contest: Contest, job: ArenaTask, makers: Sequence[Maker], asking: Asking
+) -> tuple[Finished, GameRecord]:
     """Play a game at a server, or continue it if it was started there before. Raises `NotPlayed`."""
-    pairing = job.pairing
+    plan, pairing = contest.plan, job.pairing
     try:
         async with AsyncExitStack() as stack:
             seated = []
             for seat, who in enumerate(zip(pairing.seats, copies(pairing.seats), strict=True)):
-                client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
-                entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
-                notes = Notes(asking, seat, job.crashes)
-                mind = watched(plan, entrant, strategy_of_entrant(entrant, seed, notes), seed, seconds, notes)
+                client = await stack.enter_async_context(Client(server, token=contest.tokens[who], patience=PATIENCE))
+                mind = Mind(contest, job, seat, makers, asking).watched
                 seated.append(_Seat(client, stack.enter_context(closing(mind))))
             host, key = seated[0].client, key_of(pairing)
             # Nobody else may sit down, even if they find the table while it is open.
@@ -66,10 +47,9 @@ async def play_at(
             record = await record_at(host, game)
     except (HttpProblem, ServerAway, SourceError) as error:
         raise NotPlayed(str(error)) from None
-    failures = tuple(
-        Failure(pairing.number, seat, failure.trouble) for seat, failure in enumerate(failed) if failure is not None
-    )
-    return RemoteGame(record, failures, sum(each.asked for each in seated))
+    failures = (Failure(pairing.number, seat, each.trouble) for seat, each in enumerate(failed) if each is not None)
+    decisions = sum(each.asked for each in seated)
+    return Finished(result_in(plan, pairing, record), tuple(failures), decisions), record
 
 
 class _Seat:

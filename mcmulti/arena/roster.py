@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.arena.pool import Contest
+from mcmulti.arena.play import Contest
 from mcmulti.arena.remote import PATIENCE, NotPlayed
 from mcmulti.arena.schedule import ArenaPlan, ArenaServer, most_copies
 from mcmulti.arena.store import BadFolder, is_empty

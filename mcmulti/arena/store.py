@@ -4,14 +4,15 @@ A game is there when it is over, and not before: to resume a folder, play what i
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from mcmulti.arena.play import ArenaGame, result_in
 from mcmulti.arena.schedule import ArenaPlan, Pairing
-from mcmulti.events.store.game_file import GameRecord, NotAGameFile, lines, read
+from mcmulti.events.store.game_file import GameRecord, lines, read
 
 PLAN = "arena.json"
 GAMES = "games"
@@ -46,12 +47,19 @@ def is_empty(folder: Path) -> bool:
 
 def read_plan(folder: Path) -> ArenaPlan:
     """The plan of an arena's folder. Raises `BadFolder`."""
-    try:
+    with reading(folder / PLAN, "an arena plan"):
         return msgspec.json.decode((folder / PLAN).read_bytes(), type=ArenaPlan)
+
+
+@contextmanager
+def reading(path: Path, what: str) -> Iterator[None]:
+    """Raises `BadFolder` if a file cannot be read in the block, or is not what it must be."""
+    try:
+        yield
     except OSError as error:
-        raise BadFolder(f"{folder / PLAN} cannot be read: {error.strerror}.") from None
+        raise BadFolder(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
-        raise BadFolder(f"{folder / PLAN} is not an arena plan: {error}.") from None
+        raise BadFolder(f"{path} is not {what}: {error}.") from None
 
 
 def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
@@ -62,23 +70,25 @@ def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
 
 def kept(folder: Path, plan: ArenaPlan, wanted: Sequence[Pairing]) -> list[ArenaGame]:
     """The results of the games that are in the folder. Raises `BadFolder` if one of them is damaged."""
-    found = []
-    for pairing in wanted:
-        path = path_of(folder, pairing)
-        if path.exists():
-            found.append(result_in(plan, pairing, read_game(path)))
-    return found
+    return [
+        result_kept(plan, pairing, read_game(path), path)
+        for pairing in wanted
+        if (path := path_of(folder, pairing)).exists()
+    ]
+
+
+def result_kept(plan: ArenaPlan, pairing: Pairing, record: GameRecord, path: Path) -> ArenaGame:
+    """The result of the game in a file. Raises `BadFolder` if it is not this game of the arena, or is not over."""
+    try:
+        return result_in(plan, pairing, record)
+    except ValueError as error:
+        raise BadFolder(f"{path}: {error}.") from None
 
 
 def read_game(path: Path) -> GameRecord:
     """The game in a file. Raises `BadFolder`."""
-    try:
-        with path.open("rb") as file:
-            return read(file)
-    except OSError as error:
-        raise BadFolder(f"{path} cannot be read: {error.strerror}.") from None
-    except NotAGameFile as error:
-        raise BadFolder(f"{path} is not a game file: {error}.") from None
+    with reading(path, "a game file"), path.open("rb") as file:
+        return read(file)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import TROUBLES
+from mcmulti.cli.seating import TROUBLES, check_strategies
 from mcmulti.cli.servers import place, token_for
 
 if TYPE_CHECKING:
@@ -71,20 +71,16 @@ def _strategies(strategy: str | None, rules: tuple[str, ...]) -> dict[str, str]:
     """The strategy for each rule set: as requested, else for those that the strategy supports, by default
     the best one.
     """
-    from mcmulti.bots.strategies.own import is_own, maker_of
+    from mcmulti.bots.strategies.own import is_own
     from mcmulti.bots.strategies.registry import strategies_of
-    from mcmulti.bots.strategy import NoStrategy
     from mcmulti.domain.rulesets import CURRENT
 
     if strategy is not None and is_own(strategy) and not rules:
         raise click.UsageError("List with --rules what your --strategy plays.")
     known = rules or tuple(name for name in CURRENT if strategy is None or strategy in strategies_of(name))
     chosen = {ruleset: strategy or strategies_of(ruleset)[0] for ruleset in known}
-    try:
-        for ruleset, name in chosen.items():
-            maker_of(ruleset, name)
-    except NoStrategy as error:
-        raise click.BadParameter(str(error), param_hint="--strategy") from error
+    for ruleset, name in chosen.items():
+        check_strategies(ruleset, [name])
     if not chosen:
         raise click.BadParameter(f"{strategy!r} plays nothing.", param_hint="--strategy")
     return chosen

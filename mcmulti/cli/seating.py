@@ -253,17 +253,23 @@ def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
 
 def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
     """The listed strategies, including your own, or the best one for the rule set."""
-    from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategies.registry import strategies_of
-    from mcmulti.bots.strategy import NoStrategy
 
     names = tuple((listed or strategies_of(ruleset)[0]).split(","))
-    for name in names:
-        try:
-            maker_of(ruleset, name)
-        except NoStrategy as error:
-            raise click.BadParameter(str(error), param_hint="--strategy") from error
+    check_strategies(ruleset, names)
     return names
+
+
+def check_strategies(ruleset: str, names: Iterable[str], option: str = "--strategy") -> None:
+    """Refuse names, given with this option, of no strategies for the rule set."""
+    from mcmulti.bots.strategies.own import maker_of
+    from mcmulti.bots.strategy import NoStrategy
+
+    try:
+        for name in names:
+            maker_of(ruleset, name)
+    except NoStrategy as error:
+        raise click.BadParameter(str(error), param_hint=option) from error
 
 
 def seated(

@@ -96,7 +96,7 @@ def test_who_ends_its_process_is_named_with_the_game_and_the_others_results_are_
 
 
 def test_two_strategies_stop_when_it_is_clear_who_is_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcmulti.arena.scores.sprt.FEWEST", 3)  # so that it is soon
+    monkeypatch.setattr("mcmulti.arena.sprt.FEWEST", 3)  # so that it is soon
     asked = ["--ruleset", "marracash", "--players", "3", "--games", "300", "--sprt", "0", "400", "merchant", "random"]
     asked += ["--folder", str(tmp_path / "kept"), "--processes", "2"]
     report = json.loads(CliRunner().invoke(arena, [*asked, "--json"]).stdout)

@@ -6,7 +6,7 @@ from math import inf, log10
 from random import Random
 
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.scores.ratings import Rated, standings
+from mcmulti.arena.ratings import Rated, standings
 
 NEAR = {0.5: 0.08, 0.76: 0.08, 0.95: 0.045, 1.0: 0.0}
 """Win rates, and how far the true ones lie around them.

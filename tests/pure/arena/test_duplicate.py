@@ -3,7 +3,7 @@
 import pytest
 
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.scores.duplicate import duplicate_scores
+from mcmulti.arena.ratings import duplicate_scores
 
 
 def _game(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcmulti.arena.intervals import Won, share
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.scores.intervals import Won, share
-from mcmulti.arena.scores.ratings import rated, standings
+from mcmulti.arena.ratings import rated, standings
 from tests.pure.arena.coverage import coverage
 from tests.thorough import examples
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.scores.sprt import FEWEST, SequentialTest
+from mcmulti.arena.sprt import FEWEST, SequentialTest
 
 ARENAS = 400
 

@@ -15,6 +15,7 @@ from mcmulti.cli.seating import (
     TARGET,
     TROUBLES,
     RulesetOption,
+    check_strategies,
     clock_option,
     default_ruleset,
     new_game,
@@ -140,15 +141,11 @@ def bot(
         setup, _ = new_game(opened, players, target, settings, clock)
     from mcmulti.bots.seats.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.seats.trouble import StrategyFailed, keep
-    from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
 
     table = Invitation(game, opened, setup, None if seat is None else seat - 1, passcode, substitute, _orders(instruct))
     if game is None and not substitute and strategy is not None:
-        try:
-            maker_of(opened, strategy)
-        except NoStrategy as error:
-            raise click.BadParameter(str(error), param_hint="--strategy") from error
+        check_strategies(opened, [strategy])
     try:
         run(take_part(server, table, name, strategy, seed, click.echo, time_limit))
     except (NoSeat, NoStrategy) as error:

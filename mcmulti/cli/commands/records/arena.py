@@ -6,13 +6,14 @@ from typing import NamedTuple
 import click
 
 from mcmulti.cli.options import SEED, number_option
-from mcmulti.cli.running import console
+from mcmulti.cli.running import console, say_json
 from mcmulti.cli.seating import (
     PLAYERS,
     POSITION_SAYS,
     TARGET,
     TROUBLES,
     RulesetOption,
+    check_strategies,
     default_ruleset,
     new_game,
     position_in,
@@ -132,31 +133,27 @@ def arena(
         raise click.BadParameter(f"{lost_by!r} is not one of the strategies.", param_hint="--lost-by")
     _check_strategies(strategies, claims, signing=sign is not None)
 
-    from mcmulti.bots.strategies.own import maker_of
-    from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest, sign_folder
-    from mcmulti.cli.arena.report import print_json, print_lost, print_report
+    from mcmulti.arena.pool import ProcessEnded
+    from mcmulti.arena.remote import NotPlayed
+    from mcmulti.arena.store import BadFolder
+    from mcmulti.cli.records.arena import contest_of, print_lost, print_report, run_contest, sign_folder
 
     ruleset, setup, seats, start = _games_wanted(ruleset, players, target, settings, position, len(strategies))
-    try:
-        for strategy in strategies:
-            maker_of(ruleset, strategy)
-    except NoStrategy as error:
-        raise click.BadParameter(str(error), param_hint="STRATEGY") from error
+    check_strategies(ruleset, strategies, "STRATEGY")
     try:
         contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server, start)
         troubles = Path(TROUBLES) if folder is None else folder / TROUBLES
-        played = run_contest(contest, games, processes, troubles, claims)
+        report = run_contest(contest, games, processes, troubles, claims, duplicate=duplicate)
         signed = None if sign is None or folder is None else sign_folder(contest.plan, games, folder, sign)
-    except ArenaFailed as error:
+    except (BadFolder, NotPlayed, ProcessEnded) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        click.echo(print_json(contest.plan, played, duplicate=duplicate))
+        say_json(report)
         return
     out = console()
-    print_report(contest.plan, played, out, duplicate=duplicate)
+    print_report(report, out)
     if lost_by is not None and folder is not None:
-        print_lost(folder, strategies.index(lost_by), played, out)
+        print_lost(folder, strategies.index(lost_by), report, out)
     if signed is not None:
         out.print(f"Signed with key {signed}.", highlight=False)
 
@@ -180,8 +177,7 @@ def _verify(folder: Path, key: str | None, *, duplicate: bool, as_json: bool) ->
     """Verify a bundle, and print its results."""
     from mcmulti.arena.league import verified
     from mcmulti.arena.store import BadFolder
-    from mcmulti.cli.arena.contest import ArenaPlayed
-    from mcmulti.cli.arena.report import print_json, print_report
+    from mcmulti.cli.records.arena import print_report, report_of
 
     try:
         plan, results, signer = verified(folder, key)
@@ -189,12 +185,12 @@ def _verify(folder: Path, key: str | None, *, duplicate: bool, as_json: bool) ->
         raise click.ClickException(str(error)) from error
     if duplicate and plan.server is not None:
         raise click.UsageError(NO_SAME_DICE)
-    played = ArenaPlayed(results, [], 0, 0.0, 0, 0)
+    report = report_of(plan, results, duplicate=duplicate)
     if as_json:
-        click.echo(print_json(plan, played, duplicate=duplicate))
+        say_json(report)
         return
     out = console()
-    print_report(plan, played, out, duplicate=duplicate)
+    print_report(report, out)
     said = f"All {len(results)} games are proven. Signed with key {signer}."
     if plan.server is None:
         said += " In every match, all games had the same dice."

@@ -1,1 +1,0 @@
-"""How good strategies are, by their games."""

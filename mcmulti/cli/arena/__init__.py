@@ -1,1 +1,0 @@
-"""What ``arena`` does and prints."""
