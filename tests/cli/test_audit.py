@@ -14,8 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from mcmulti.cli import main
-from mcmulti.cli.audit.account import UnknownAccount
-from mcmulti.cli.audit.report import audited
+from mcmulti.cli.records.audit import UnknownAccount, audited
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.table import Called
 from mcmulti.domain.mcmulti import RULESET

@@ -8,9 +8,8 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from mcmulti.cli.audit.book import Book
-from mcmulti.cli.audit.report import audited
-from mcmulti.cli.audit.tables import flow_tables, statement_tables
+from mcmulti.cli.records.audit import audited
+from mcmulti.cli.records.book import Book
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.rulesets import SHIPPED
@@ -39,7 +38,7 @@ def figures(table: Table, column: int) -> list[tuple[str, int]]:
 def test_the_rows_of_every_player_add_up_to_the_closing(game: str, language: Language) -> None:
     """This includes games in which everything a player got came from others, so that a row adds up to zero."""
     audited_book = book(game, language)
-    tables = list(statement_tables(audited_book))
+    tables = list(audited_book.statements())
     assert len(tables) == len(audited_book.units)
     for table in tables:
         for player in range(len(audited_book.names)):
@@ -61,13 +60,13 @@ def test_the_account_that_the_hint_names_is_there(game: str, language: Language)
 
 
 def test_commissions_for_customers_go_from_player_to_player() -> None:
-    [money, *_] = statement_tables(book("marracash-four-players", "en"))
+    [money, *_] = book("marracash-four-players", "en").statements()
     labels = [str(cell) for cell in money.columns[0].cells]
     assert labels.index("among players") == labels.index("  commission for customers") - 1
 
 
 def test_fountains_are_called_fountains() -> None:
-    *_, between = flow_tables(book("marracash-four-players", "en"))
+    *_, between = book("marracash-four-players", "en").flows()
     ways = [str(cell) for cell in between.columns[0].cells]
     assert "from afar → fountain 1" in ways
     assert str(between.title) == "Without any player"

@@ -82,7 +82,7 @@ async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: 
     folder, temporary = tmp_path / "kept", tmp_path / "temporary"
     temporary.mkdir()
     with running("demo", "--folder", str(folder), temporary=temporary) as demo:
-        demo.line("turn ")
+        demo.line("Turn ")
         assert demo.interrupt() == 130
         assert demo.said == "Interrupted. Everything has stopped.\n"
     assert processes(folder) == left_behind(temporary) == []

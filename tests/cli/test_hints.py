@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.cli.demo.hints import last_position, program
+from mcmulti.cli.records.demo import last_position, program
 from mcmulti.events.log.codec import fold, opened_with
 from tests.golden.games import FILES, load
 

@@ -9,11 +9,10 @@ from msgspec import Raw
 from rich.console import Console
 
 from mcmulti.api.telling.wire import Events, GameView
-from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces.face import Sight
-from mcmulti.cli.demo.faces.registry import face_of
-from mcmulti.cli.demo.report import report
+from mcmulti.cli.records.onlooker import Onlooker
+from mcmulti.cli.records.results import report
 from mcmulti.client.client import Client
+from mcmulti.client.following import Moved
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Recorded
@@ -77,15 +76,31 @@ async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Record
     assert printed.count("✗") == 6
 
 
-def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:
+@pytest.mark.parametrize("height", [24, 50])
+async def test_a_terminal_shows_the_board_and_the_latest_events_in_its_size(
+    height: int, events: list[Recorded]
+) -> None:
     out = StringIO()
-    console = Console(file=out, width=80, force_terminal=True, color_system=None)
-    with Display(console, face_of("mcmulti")) as display:
-        display.add_event("The economy turns from rapid growth to recession, and this goes on and on and on and on.")
-        for length in (1, 3, 12, len(events) // 2, len(events)):
-            view = RULESET.view(fold(RULESET, events[:length]), None)
-            display.show(Sight(msgspec.json.decode(msgspec.json.encode(view))))
-    printed = out.getvalue()
-    assert "The table fills" in printed
-    assert "Special purchase round" in printed
-    assert "Turn " in printed
+    console = Console(file=out, width=80, height=height, force_terminal=True, color_system=None)
+    for length in (1, 3, 12, len(events) // 2, len(events)):
+        async with Client("http://shop", transport=Shop(events[:length], events[:length])) as client:
+            onlooker = Onlooker(client, str(events[0].game_id), console)
+            await onlooker.live.receive(Moved(tuple(events[:length])))
+        with console.capture() as capture:
+            console.print(onlooker.picture())
+        lines = capture.get().splitlines()
+        assert len(lines) < height
+        assert max(map(len, lines)) <= 80
+        assert "goal 750" in capture.get()
+        last = [line.sentence for line in onlooker.live.story.lines("en") if not line.quiet][-1]
+        assert lines[-1].rstrip("… ").removeprefix("  ") in last
+
+
+async def test_elsewhere_a_line_says_the_turn_the_economy_and_everybodys_money(events: list[Recorded]) -> None:
+    async with Client("http://shop", transport=Shop(events, events)) as client:
+        onlooker = Onlooker(client, str(events[0].game_id), Console(file=StringIO()))
+        await onlooker.live.receive(Moved(tuple(events[:1])))
+        assert onlooker.in_a_line() == ""
+        await onlooker.live.receive(Moved(tuple(events[1:])))
+    has = [holding.amounts["dollars"] for holding in RULESET.books.gauges(fold(RULESET, events)).holdings]
+    assert onlooker.in_a_line() == f"Game over, Rapid growth: Seat 1 {has[0]:,}, Seat 2 {has[1]:,}"

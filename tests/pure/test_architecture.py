@@ -103,9 +103,6 @@ def test_a_file_has_500_lines_at_most() -> None:
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
 OF_A_GAME = (
     "bots/",
-    "cli/demo/faces/games/mcmulti.py",
-    "cli/demo/faces/oil.py",
-    "cli/demo/faces/games/postal.py",
     "domain/mcmulti/",
     "domain/oil/",
     "domain/postal/",
@@ -230,5 +227,5 @@ def test_what_a_capability_adds_is_named_in_its_place_alone() -> None:
         f"{file.relative_to(PACKAGE)}": found for file in shown if (found := names.findall(file.read_text("utf-8")))
     } == {
         "cli/commands/player/bot.py": ["Instruct", "Instruct"],  # its help explains an option by the command
-        "cli/demo/session.py": ["Resign"],  # what a visitor of the demo does when it is stopped
+        "cli/records/demo.py": ["Resign"],  # what a visitor of the demo does when it is stopped
     }

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.markup import escape
+from rich.text import Text
 
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.signing import KeyStatement, distrust, is_signed, key_id
@@ -137,11 +138,15 @@ def _proof(record: GameRecord) -> Proof:
     return replace(proof, fault=f"event {head.seq} does not have the head's hash", wrong=head.seq)
 
 
-def marked(verdict: Verdict) -> Iterator[str]:
-    """The verdict in marked lines, as rich markup."""
+def claim_line(claim: Claim) -> Text:
+    """A claim, marked as one that holds, does not, or is open."""
+    return Text.assemble("  ", Text.from_markup(_MARKS[claim.holds]), f" {claim.what}")
+
+
+def marked(verdict: Verdict) -> Iterator[Text | str]:
+    """The verdict in marked lines, as rich text or markup."""
     yield f"Game [b]{verdict.game}[/b], rule set {escape(verdict.ruleset)}, version {verdict.version}"
-    for claim in (*claims(verdict.proof), *_about_the_head(verdict)):
-        yield f"  {_MARKS[claim.holds]} {escape(claim.what)}"
+    yield from map(claim_line, (*claims(verdict.proof), *_about_the_head(verdict)))
     if verdict.proof.fault:
         yield f"  [red]{escape(verdict.proof.fault)}[/]"
         yield f"Proven only up to event {verdict.proof.events:,}."

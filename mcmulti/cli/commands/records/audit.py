@@ -46,8 +46,7 @@ def audit(
     if from_turn is not None and to_turn is not None and to_turn < from_turn:
         raise click.UsageError(f"--to-turn {to_turn} is before --from-turn {from_turn}.")
 
-    from mcmulti.cli.audit.account import UnknownAccount
-    from mcmulti.cli.audit.report import audited
+    from mcmulti.cli.records.audit import UnknownAccount, audited
     from mcmulti.domain.core.figures import MOST
     from mcmulti.projections.books.statements import BookSpan
 

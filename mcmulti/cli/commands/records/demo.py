@@ -110,7 +110,7 @@ def demo(
     from mcmulti.api.logging import configure
     from mcmulti.bots.seats.trouble import StrategyFailed, keep
     from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.cli.demo.session import Options, demo
+    from mcmulti.cli.records.demo import Options, demo
 
     configure(json=False, level="error")
     options = Options(ruleset, strategies, seed, setup, folder, port, leave, time_limit)

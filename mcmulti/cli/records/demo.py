@@ -1,10 +1,13 @@
 """One demo from the first process to the last."""
 
 import asyncio
+import os
 import shlex
+import shutil
+import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,16 +19,12 @@ from rich.console import Console
 from mcmulti.bots.seats.player import WAIT, play
 from mcmulti.bots.seats.trouble import Watched
 from mcmulti.bots.strategies.own import maker_of
-from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces.face import Face
-from mcmulti.cli.demo.faces.registry import face_of
-from mcmulti.cli.demo.hints import last_position, program
-from mcmulti.cli.demo.onlooker import Onlooker
-from mcmulti.cli.demo.report import report
+from mcmulti.cli.records.onlooker import Onlooker
+from mcmulti.cli.records.results import report
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.domain.rulesets import CURRENT, DEFAULT
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.server.database import embedded, opened_log
 from mcmulti.server.process import answering, bound
 
@@ -98,9 +97,7 @@ async def _play_demo(address: str, options: Options, console: Console) -> str:
                 game = str(opened["game"])
             await client.take_seat(game, seat, entropy=f"{options.seed}-{seat}")
         assert game is not None
-        face = face_of(options.ruleset)
-        goal = _goal(face, (await onlooker.view(game))["view"])
-        console.print(f"Game [b]{game}[/b] of {len(bots)} bots{goal}", soft_wrap=True)
+        console.print(f"Game [b]{game}[/b] of {len(bots)} bots", soft_wrap=True)
         minds = _minds(options)
         for mind in minds:
             stack.callback(mind.close)
@@ -108,12 +105,7 @@ async def _play_demo(address: str, options: Options, console: Console) -> str:
         if options.leave is not None:
             substitute = await stack.enter_async_context(Client(address))
             playing[-1] = partial(_play_and_leave, bots[-1], substitute, game, minds[-1], options.leave)
-        with Display(console, face) as display:
-            work = [
-                *(part() for part in playing),
-                Onlooker(onlooker, game, face).watch(display),
-            ]
-            await _together(work)
+        await _together([*(part() for part in playing), Onlooker(onlooker, game, console).watch()])
         return game
 
 
@@ -142,11 +134,6 @@ async def _play_and_leave(client: Client, substitute: Client, game: str, mind: W
     await _register(substitute, SUBSTITUTE)
     await substitute.take_seat(game, left["seat"])
     return await _played(substitute, game, mind)
-
-
-def _goal(face: Face, view: View) -> str:
-    """The target of the game, if it has one."""
-    return "" if face.target is None else f" to {face.target(view)} {face.in_target}"
 
 
 def _minds(options: Options) -> list[Watched]:
@@ -188,25 +175,51 @@ def _look_further(console: Console, options: Options, game: str, position: int) 
 
     `position`: the event after which the board is worth a look.
     """
-    face = face_of(options.ruleset)
+    ruleset = CURRENT[options.ruleset]
     folder = shlex.quote(str(options.folder or "demo-game"))
+    rounds = "read it round by round, as the referee writes it"
     lines = [
         f"replay {folder}   # step through it, and see why each thing happened",
-        *face.advice(folder),
-        f"audit {folder}    # follow {face.counted}",
+        *([] if ruleset.report is None else [f"report --round all {folder}   # {rounds}"]),
+        f"report --whole {folder}   # who won, by which rule, and why",
+        f"statistics {folder}   # whether it was luck",
+        f"audit {folder}    # follow all that is counted",
         f"verify {folder}   # prove that nobody tampered with it",
         f"export {folder}   # take it elsewhere in a file",
         f"serve --folder {folder}",
     ]
     if options.folder is None:
         advice = "To look further, keep a game in a folder:"
-        ruleset = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
-        lines.insert(0, f"demo{ruleset} --folder {folder}")
+        other = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
+        lines.insert(0, f"demo{other} --folder {folder}")
     else:
         advice = "To look further:"
     console.print(f"\n[b]{advice}[/b]")
     shown = [f"{program()} {line}" for line in lines]
-    if options.folder is not None and CURRENT[options.ruleset].picture is not None:
+    if options.folder is not None and ruleset.picture is not None:
         shown.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg?at={position}")
     for line in shown:
         console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)
+
+
+def program() -> str:
+    """What to type to run this installation of mcmulti, from the reader's current folder."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{_typed(Path(sys.executable))} -m mcmulti"
+    return _typed(called)
+
+
+def _typed(called: Path) -> str:
+    """The name of a program if the path finds it, otherwise its location, relative if it is below the
+    current folder.
+    """
+    place = Path(os.path.abspath(called))  # not resolved, since the programs of a virtual environment may be links
+    if shutil.which(place.name) == str(place):
+        return place.name
+    return shlex.quote(str(place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place))
+
+
+def last_position(events: Sequence[Recorded]) -> int:
+    """The number of the event at the last decision. After the end of a game, the board shows little."""
+    return next(event.seq for event in reversed(events) if event.command is not None) - 1

@@ -1,20 +1,27 @@
-"""The report of an audit: the game, its books, and the proof."""
+"""An audit: the game, its books or the lines of one account, and the proof."""
 
 from datetime import UTC, datetime
 from shlex import quote
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
-from mcmulti.cli.audit.account import print_lines
-from mcmulti.cli.audit.book import Book
-from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
+from mcmulti.cli.proof.verdict import claim_line
+from mcmulti.cli.records.book import Book
 from mcmulti.client.sources import NamedLog
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import Language
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.projections.books.ledger import Wanted, lines
 from mcmulti.projections.books.statements import BookSpan
 from mcmulti.projections.labels import AUDIT
 from mcmulti.projections.pictures.seats import printable, seat_colour
 from mcmulti.projections.proof.proof import Proof, claims, verify
+
+
+class UnknownAccount(Exception):
+    """The books have no such account."""
 
 
 def audited(
@@ -33,7 +40,7 @@ def audited(
         if account is None:
             _print_books(book)
         else:
-            print_lines(book, account)
+            _print_lines(book, account)
     if account is None or not sound:
         _print_proof(proof, language, console)
     if account is None and proven and (known := book.some_account):
@@ -47,12 +54,12 @@ def _print_books(book: Book) -> None:
     if not book.booked:
         book.console.print(book.said["nothing"])
         return
-    for table in statement_tables(book):
+    for table in book.statements():
         book.console.print(table)
-    book.heading(book.said["flows"])
-    for table in flow_tables(book):
+    book.console.print(Text(f"\n{book.said['flows']}", "bold"))
+    for table in book.flows():
         book.console.print(table)
-    book.console.print(trial_balance_table(book))
+    book.console.print(book.trial_balance())
     book.console.print(f"  {book.said['zero' if book.sound else 'off']}")
 
 
@@ -69,13 +76,45 @@ def _print_game(book: Book) -> None:
         tell(book.said["books"].format(seq=book.booked[-1].seq, turn=book.booked[-1].turn))
 
 
+def _print_lines(book: Book, account: str) -> None:
+    """Print the lines of an account and its subaccounts. Raises `UnknownAccount` if the books have none."""
+    wanted = Wanted(account)
+    found = [line for line in lines(book.booked) if wanted.admits(line)]
+    if not found:
+        known = f"Accounts: {', '.join(book.balance.accounts)}." if book.booked else book.said["nothing"]
+        raise UnknownAccount(f"The books have no account {account!r}. {known}")
+    shown = {entry.seq for entry in book.booked if not book.span.follows(entry)}
+    told = _sentences(book, {line.seq for line in found} & shown)
+    several = len({(line.account, line.unit) for line in found}) > 1
+    title = account if several else f"{book.named(found[0].account)} ({book.word(found[0].unit)})"
+    table = book.table(title, "event", "turn", "what", "rule", "amount", "balance")
+    for line in found:
+        if line.seq in shown:
+            what = Text(told[line.seq])
+            if several:
+                what.append(f"\n{book.named(line.account)} ({book.word(line.unit)})", "dim")
+            table.add_row(str(line.seq), str(line.turn), what, line.rule, f"{line.amount:+,}", f"{line.balance:,}")
+    book.console.print(table)
+
+
+def _sentences(book: Book, wanted: set[int]) -> dict[int, str]:
+    """A sentence for each of these events."""
+    decode = event_decoder(book.ruleset.name, book.ruleset.version)
+    found: dict[int, str] = {}
+    state: Any = None
+    for event in book.events:
+        happened = decode(event.data)
+        if event.seq in wanted:
+            found[event.seq] = printable(book.ruleset.texts.tell(state, happened, book.language))
+        state = presented(book.ruleset.evolve(state, happened), book.called)
+    return found
+
+
 def _print_proof(proof: Proof, language: Language, console: Console) -> None:
     said = AUDIT[language].said
     console.print(Text(f"\n{said['proof']}", "bold"))
     for claim in claims(proof):
-        open = proof.fault is None and not claim.holds
-        mark = Text("✓", "green") if claim.holds else Text("·") if open else Text("✗", "red")
-        console.print(Text.assemble("  ", mark, f" {claim.what}"))
+        console.print(claim_line(claim))
     if proof.fault:
         console.print(Text(f"  {printable(proof.fault)}", "red"))
         console.print(f"  {said['cut']}")

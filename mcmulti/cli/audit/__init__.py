@@ -1,1 +1,0 @@
-"""The books of a game for people: tables in the terminal."""

@@ -1,1 +1,0 @@
-"""What the demo shows of each game."""
