@@ -3,8 +3,9 @@
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -40,24 +41,34 @@ def folder_or_default(folder: Path | None) -> Path:
     return (folder or Path(data).expanduser() / "mcmulti").absolute()
 
 
-def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
-    """The database that the options name: a folder, or the address of a database."""
+def _database_in(folder: Path | None, database_url: str | None) -> Path | str:
     if folder and database_url:
-        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
+        source = click.get_current_context().get_parameter_source("database_url")
+        if source is not ParameterSource.ENVIRONMENT:
             raise click.UsageError("Give either --folder or --database-url, not both.")
         database_url = None
     return database_url or folder_or_default(folder)
 
 
 def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
-    """The options that `database_in` reads. `purpose`: what the command does with the database, as a verb."""
-    database_url = click.option(
+    """Options that name the `database` of a command: a folder, or the address of a database. `purpose`: what the
+    command does with it, as a verb.
+    """
+    database_url_option = click.option(
         "--database-url",
         envvar="DATABASE_URL",
         metavar="URL",
         help=f"PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
     )
-    return lambda command: FOLDER(database_url(command))
+
+    def with_options(command: Decorated) -> Decorated:
+        @wraps(command)
+        def with_database(*, folder: Path | None, database_url: str | None, **more: Any) -> Any:
+            return command(database=_database_in(folder, database_url), **more)
+
+        return FOLDER(database_url_option(cast(Decorated, with_database)))
+
+    return with_options
 
 
 def number_option(

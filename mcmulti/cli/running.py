@@ -3,8 +3,9 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -45,17 +46,34 @@ def _failures() -> tuple[type[Exception], ...]:
     return HttpProblem, ServerAway, ServerError, SourceError
 
 
+@asynccontextmanager
+async def address_of(database: Path | str, *, new: bool = False) -> AsyncIterator[str]:
+    """The address of a database; of one in a folder, PostgreSQL runs while the block does.
+
+    Raises `ServerError`, and `SourceError` for a folder without games, unless a `new` one is as good.
+    """
+    from mcmulti.client.sources import SourceError
+    from mcmulti.events.embedded.server import has_data
+    from mcmulti.server.database import embedded
+
+    if isinstance(database, str):
+        yield database
+        return
+    if not new and not has_data(database):
+        raise SourceError(f"There are no games in {database} yet.")
+    async with embedded(database) as address:
+        yield address
+
+
 @contextmanager
 def connected(address: str, token: str | None = None) -> Iterator["SyncClient"]:
     """A client for a command with a few requests. An expected failure is printed as one sentence."""
-    from mcmulti.client.client import HttpProblem, ServerAway
-    from mcmulti.client.sources import SourceError
     from mcmulti.client.sync_client import SyncClient
 
     try:
         with SyncClient(address, token=token, patience=2.0) as client:
             yield client
-    except (HttpProblem, ServerAway, SourceError) as error:
+    except _failures() as error:
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
         click.echo("Interrupted.", err=True)
@@ -105,6 +123,13 @@ def console(**options: Any) -> "Console":
 def say(text: str | bytes, *, nl: bool = True) -> None:
     """Print in the encoding of the locale. By itself, click writes UTF-8 even if the locale is ASCII."""
     click.echo(text, nl=nl, file=sys.stdout)
+
+
+def say_json(found: Any) -> None:
+    """Print a JSON document in a line."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(found))
 
 
 @contextmanager

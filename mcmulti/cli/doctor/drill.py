@@ -14,6 +14,7 @@ from mcmulti.cli.doctor.contents import contents_of, counted
 from mcmulti.cli.doctor.examination import examine
 from mcmulti.cli.doctor.observation import Observation
 from mcmulti.cli.doctor.said import DoctorWords
+from mcmulti.cli.running import address_of
 from mcmulti.events.backup.manifest import BackupError, examined
 from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head
@@ -58,9 +59,8 @@ async def drilled(
             sound = sound and observation.sound is not False
             tell(observation.line)
         if source is not None:
-            if isinstance(source, Path):
-                source = await stack.enter_async_context(embedded(source))
-            async with connected(source, 1) as there, connected(restored, 1) as here:
+            address = await stack.enter_async_context(address_of(source))
+            async with connected(address, 1) as there, connected(restored, 1) as here:
                 difference = await compared(here, there)
             sound = sound and not difference.other
             for observation in _observations(difference):

@@ -1,9 +1,9 @@
 """Import games that were played elsewhere."""
 
-from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import UUID
 
+from mcmulti.cli.running import address_of
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.signing import is_signed
@@ -13,7 +13,7 @@ from mcmulti.events.store.game_file import GameRecord
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.projections.proof.proof import revealed_seed, verify
-from mcmulti.server.database import embedded, opened_log
+from mcmulti.server.database import opened_log
 
 
 class ImportRefused(Exception):
@@ -26,10 +26,8 @@ async def bring_in(record: GameRecord, database: Path | str) -> str:
     Raises `ImportRefused`, and `ServerError` if the database does not start.
     """
     seed = _proven(record)
-    async with AsyncExitStack() as stack:
-        if isinstance(database, Path):
-            database = await stack.enter_async_context(embedded(database))
-        return await _import_game(record, seed, await stack.enter_async_context(opened_log(database)))
+    async with address_of(database, new=True) as address, opened_log(address) as log:
+        return await _import_game(record, seed, log)
 
 
 def _proven(record: GameRecord) -> bytes:

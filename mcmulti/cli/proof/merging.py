@@ -21,6 +21,7 @@ from psycopg.rows import DictRow, dict_row
 
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.cli.proof.importing import ImportRefused
+from mcmulti.cli.running import address_of
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
@@ -37,7 +38,7 @@ from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.projections.proof.prover import Prover
 from mcmulti.referee.referee import Referee
-from mcmulti.server.database import embedded, opened_log
+from mcmulti.server.database import opened_log
 
 PAGE = 1000
 """Games listed at a time."""
@@ -114,7 +115,7 @@ async def merge(source: Path | str, target: Path | str, names: Mapping[str, str]
 @asynccontextmanager
 async def _installation(place: Path | str) -> AsyncIterator[Installation]:
     async with AsyncExitStack() as stack:
-        conninfo = await stack.enter_async_context(embedded(place)) if isinstance(place, Path) else place
+        conninfo = await stack.enter_async_context(address_of(place, new=True))
         log = await stack.enter_async_context(opened_log(conninfo))
         connecting = AsyncConnection.connect(conninfo, client_encoding="UTF8", row_factory=dict_row)
         connection = await stack.enter_async_context(await connecting)

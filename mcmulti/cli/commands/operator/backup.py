@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.options import database_in, database_options
-from mcmulti.cli.running import run
+from mcmulti.cli.options import database_options
+from mcmulti.cli.running import address_of, run
 
 if TYPE_CHECKING:
     from mcmulti.events.backup.manifest import Manifest
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("place", type=click.Path(path_type=Path), metavar="PLACE")
 @database_options("back up")
-@click.pass_context
-def backup(context: click.Context, place: Path, folder: Path | None, database_url: str | None) -> None:
+def backup(place: Path, database: Path | str) -> None:
     """Back up a database into a new folder, PLACE.
 
     Servers may be running: the backup holds the database at one moment. Keep the printed digest somewhere else: with
@@ -27,7 +26,7 @@ def backup(context: click.Context, place: Path, folder: Path | None, database_ur
     from mcmulti.events.backup.manifest import BackupError, digest_of
 
     try:
-        manifest: Manifest = run(_made(place.absolute(), database_in(context, folder, database_url)))
+        manifest: Manifest = run(_made(place.absolute(), database))
     except BackupError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{place} holds {contents_of(manifest)}.")
@@ -35,16 +34,7 @@ def backup(context: click.Context, place: Path, folder: Path | None, database_ur
 
 
 async def _made(place: Path, database: Path | str) -> "Manifest":
-    from contextlib import AsyncExitStack
-
-    from mcmulti.client.sources import SourceError
     from mcmulti.events.backup.making import back_up
-    from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database import embedded
 
-    async with AsyncExitStack() as stack:
-        if isinstance(database, Path):
-            if not has_data(database):
-                raise SourceError(f"There are no games in {database} yet.")
-            database = await stack.enter_async_context(embedded(database))
-        return await back_up(database, place)
+    async with address_of(database) as address:
+        return await back_up(address, place)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.options import database_in, database_options, number_option, workers_option
-from mcmulti.cli.running import console, run
+from mcmulti.cli.options import database_options, number_option, workers_option
+from mcmulti.cli.running import console, run, say_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,28 +52,15 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
 )
 @workers_option(", as in serve")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.pass_context
-def bench(
-    context: click.Context,
-    folder: Path | None,
-    database_url: str | None,
-    clients: tuple[int, ...],
-    seconds: int,
-    workers: int,
-    as_json: bool,
-) -> None:
+def bench(database: Path | str, clients: tuple[int, ...], seconds: int, workers: int, as_json: bool) -> None:
     """Measure the throughput of a server on this machine and its database, and find the bottleneck.
 
     Your games are not touched: it plays in a separate database, mcmulti_bench_..., which it drops at the end. The
     server runs like "mcmulti serve". Games in progress slow the measurement down, and it slows them down.
     """
-    database = database_in(context, folder, database_url)
-
     report = run(_measured(database, clients, seconds, workers))
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.encode(report))
+        say_json(report)
     else:
         _print(report, console(highlight=False))
 

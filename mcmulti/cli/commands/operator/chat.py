@@ -6,8 +6,8 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import database_in, database_options
-from mcmulti.cli.running import run, say
+from mcmulti.cli.options import database_options
+from mcmulti.cli.running import address_of, run, say
 
 if TYPE_CHECKING:
     from mcmulti.events.ports.chat import FlaggedMessage
@@ -35,14 +35,8 @@ class _Message(click.ParamType[tuple[UUID, int]]):
 @click.option("--game", type=click.UUID, metavar="GAME", help="List everything said at this table instead of reports.")
 @click.option("--remove", type=_Message(), help="Delete the text of a message, and the reports about it.")
 @click.option("--dismiss", type=_Message(), help="Delete the reports about a message, and keep the message.")
-@click.pass_context
 def chat(
-    context: click.Context,
-    folder: Path | None,
-    database_url: str | None,
-    game: UUID | None,
-    remove: tuple[UUID, int] | None,
-    dismiss: tuple[UUID, int] | None,
+    database: Path | str, game: UUID | None, remove: tuple[UUID, int] | None, dismiss: tuple[UUID, int] | None
 ) -> None:
     """List messages that players reported, the earliest report first. Remove a message, or dismiss the reports.
 
@@ -50,7 +44,7 @@ def chat(
     """
     if sum(each is not None for each in (game, remove, dismiss)) > 1:
         raise click.UsageError("Give only one of --game, --remove, and --dismiss.")
-    for line in run(_done(database_in(context, folder, database_url), game, remove, dismiss)):
+    for line in run(_done(database, game, remove, dismiss)):
         say(line)
 
 
@@ -58,19 +52,10 @@ async def _done(
     database: Path | str, game: UUID | None, remove: tuple[UUID, int] | None, dismiss: tuple[UUID, int] | None
 ) -> list[str]:
     """Do what was requested. Returns what to print."""
-    from contextlib import AsyncExitStack
-
     from mcmulti.client.sources import SourceError
-    from mcmulti.events.embedded.server import has_data
-    from mcmulti.server.database import connected, embedded, migrated
+    from mcmulti.server.database import opened_log
 
-    async with AsyncExitStack() as stack:
-        if isinstance(database, Path):
-            if not has_data(database):
-                raise SourceError(f"There are no games in {database} yet.")
-            database = await stack.enter_async_context(embedded(database))
-        await migrated(database)
-        log = await stack.enter_async_context(connected(database, 1))
+    async with address_of(database) as address, opened_log(address) as log:
         if game is not None:
             return await _chat_lines(log, game)
         if remove is not None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from mcmulti.cli.options import database_in, database_options, language_option
+from mcmulti.cli.options import database_options, language_option
 from mcmulti.cli.running import run
 
 
@@ -14,17 +14,14 @@ from mcmulti.cli.running import run
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @click.option("--mend", is_flag=True, help="Repair list entries that do not match their games.")
 @language_option("Language of the output.")
-@click.pass_context
-def doctor(
-    context: click.Context, folder: Path | None, database_url: str | None, as_json: bool, mend: bool, language: Any
-) -> None:
+def doctor(database: Path | str, as_json: bool, mend: bool, language: Any) -> None:
     """Check the installation, the database, and every game.
 
     Each line starts with ✓ if all is well, ✗ if something is wrong, ! if you should have a look, or · for information.
     Servers may be running. Nothing is changed, except that --mend repairs data derived from events. Every event is
     hashed again. To check the rules as well, run mcmulti verify --all. If anything is wrong, the exit code is 1.
     """
-    if not run(_examined(database_in(context, folder, database_url), as_json, mend, language)):
+    if not run(_examined(database, as_json, mend, language)):
         raise click.exceptions.Exit(1)
 
 

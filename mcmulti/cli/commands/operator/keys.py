@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.options import database_in, database_options
-from mcmulti.cli.running import run, say
+from mcmulti.cli.options import database_options
+from mcmulti.cli.running import address_of, run, say, say_json
 
 if TYPE_CHECKING:
     from mcmulti.api.readings.proof import Keys
@@ -24,16 +24,7 @@ if TYPE_CHECKING:
     help="Reject everything it signed from this time on, in UTC, such as 2026-01-31T12:00:00Z.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON in the format of GET /v1/keys.")
-@click.pass_context
-def keys(
-    context: click.Context,
-    folder: Path | None,
-    database_url: str | None,
-    rotate: bool,
-    revoke: str | None,
-    since: datetime | None,
-    as_json: bool,
-) -> None:
+def keys(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None, as_json: bool) -> None:
     """List the keys that sign heads, current key first. Create a new key, or revoke an old one.
 
     Servers may be running. They sign with a new key within 10 seconds. Both the old and the new key sign the change, so
@@ -42,11 +33,9 @@ def keys(
     if (revoke is None) != (since is None):
         raise click.UsageError("Give --revoke and --since together.")
     moment = None if since is None else since.replace(tzinfo=UTC)
-    found: Keys = run(_changed(database_in(context, folder, database_url), rotate, revoke, moment))
+    found: Keys = run(_changed(database, rotate, revoke, moment))
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.encode(found))
+        say_json(found)
         return
     for key in found.keys:
         until = "" if key.until is None else f" until {key.until:%Y-%m-%dT%H:%M:%SZ}"
@@ -56,30 +45,22 @@ def keys(
 
 async def _changed(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None) -> "Keys":
     """The keys of a database, after the requested change."""
-    from contextlib import AsyncExitStack
     from secrets import token_bytes
 
     from mcmulti.api.readings.proof import keys_of
     from mcmulti.client.sources import SourceError
-    from mcmulti.events.embedded.server import has_data
     from mcmulti.events.ports.errors import LogError
     from mcmulti.events.postgres.stores.keys import revoke as revoking
     from mcmulti.events.postgres.stores.keys import rotate as rotating
-    from mcmulti.server.database import connected, embedded, migrated
+    from mcmulti.server.database import opened_log
 
-    async with AsyncExitStack() as stack:
-        if isinstance(database, Path):
-            if not has_data(database):
-                raise SourceError(f"There are no games in {database} yet.")
-            database = await stack.enter_async_context(embedded(database))
-        await migrated(database)
-        log = await stack.enter_async_context(connected(database, 1))
+    async with address_of(database) as address, opened_log(address) as log:
         key = await log.signer(token_bytes(32))
         try:
             if rotate:
-                key = await rotating(database, token_bytes(32))
+                key = await rotating(address, token_bytes(32))
             if revoke is not None and since is not None:
-                key = await revoking(database, revoke, since)
+                key = await revoking(address, revoke, since)
         except LogError as error:
             raise SourceError(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
         return keys_of(key.statements)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.options import DIGEST, database_in, database_options
-from mcmulti.cli.running import run
+from mcmulti.cli.options import DIGEST, database_options
+from mcmulti.cli.running import address_of, run
 
 if TYPE_CHECKING:
     from mcmulti.events.backup.restoring import Restored
@@ -23,15 +23,7 @@ if TYPE_CHECKING:
     help="Restore every game as of this moment, in UTC, such as 2026-01-31T12:00:00Z.",
 )
 @DIGEST
-@click.pass_context
-def restore(
-    context: click.Context,
-    place: Path,
-    folder: Path | None,
-    database_url: str | None,
-    until: datetime | None,
-    digest: str | None,
-) -> None:
+def restore(place: Path, database: Path | str, until: datetime | None, digest: str | None) -> None:
     """Restore the backup in the folder PLACE into an empty database or a new folder.
 
     Either everything is restored or nothing. The PostgreSQL version may differ from the backup's. With --until, later
@@ -42,7 +34,7 @@ def restore(
 
     moment = None if until is None else until.replace(tzinfo=UTC)
     try:
-        found: Restored = run(_restored(place, database_in(context, folder, database_url), moment, digest))
+        found: Restored = run(_restored(place, database, moment, digest))
     except BackupError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"Restored {contents_of(found.manifest)}.")
@@ -54,12 +46,7 @@ def restore(
 
 
 async def _restored(place: Path, database: Path | str, until: datetime | None, digest: str | None) -> "Restored":
-    from contextlib import AsyncExitStack
-
     from mcmulti.events.backup.restoring import restore as restoring
-    from mcmulti.server.database import embedded
 
-    async with AsyncExitStack() as stack:
-        if isinstance(database, Path):
-            database = await stack.enter_async_context(embedded(database))
-        return await restoring(place, database, until=until, digest=digest)
+    async with address_of(database, new=True) as address:
+        return await restoring(place, address, until=until, digest=digest)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mcmulti.cli.options import PORT, Decorated, database_in, database_options, number_option, workers_option
+from mcmulti.cli.options import PORT, Decorated, database_options, number_option, workers_option
 
 if TYPE_CHECKING:
     from mcmulti.notify.settings import Notify, Smtp
@@ -256,12 +256,8 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     metavar="URL",
     help="OpenTelemetry collector (OTLP over HTTP) to send spans to, e.g. http://127.0.0.1:4318.  [default: none]",
 )
-@click.pass_context
 def serve(
-    context: click.Context,
-    /,
-    folder: Path | None,
-    database_url: str | None,
+    database: Path | str,
     host: str,
     port: int,
     log_format: str,
@@ -288,8 +284,6 @@ def serve(
 
     Games are kept in PostgreSQL: in the server's own in a folder, or in another with --database-url.
     """
-    database = database_in(context, folder, database_url)
-
     from mcmulti.api.admission.gate import Admission
     from mcmulti.api.logging import configure, unfiltered
     from mcmulti.server.process import serve as serving
@@ -300,7 +294,7 @@ def serve(
     limits |= {"trusted_proxies": trusted_proxy, "origins": cors_origin, "review_seconds": review_time}
     admission = Admission(chat=not no_chat, **limits)
     metrics = None if metrics_address is None else _address(metrics_address)
-    traces = _traces(context, otlp_endpoint)
+    traces = _traces(otlp_endpoint)
     notify = _notify(site, private_webhooks, _smtp(smtp, smtp_password_file, mail_from))
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
@@ -409,9 +403,9 @@ def _address(text: str) -> "Address":
     return Address(bare, int(port))
 
 
-def _traces(context: click.Context, endpoint: str | None) -> str | None:
+def _traces(endpoint: str | None) -> str | None:
     """The URL to send spans to, if any: from the option, or from the standard OpenTelemetry variables."""
-    asked = context.get_parameter_source("otlp_endpoint") is ParameterSource.COMMANDLINE
+    asked = click.get_current_context().get_parameter_source("otlp_endpoint") is ParameterSource.COMMANDLINE
     off = os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or os.environ.get("OTEL_TRACES_EXPORTER") == "none"
     if off and not asked:
         return None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mcmulti.cli.options import database_in, database_options
+from mcmulti.cli.options import database_options
 from mcmulti.cli.running import record_of, run
 
 
@@ -19,10 +19,7 @@ from mcmulti.cli.running import record_of, run
     metavar="OLD=NEW",
     help="From an installation: import the player OLD under the name NEW. Repeat it for other players.",
 )
-@click.pass_context
-def import_(
-    context: click.Context, source: str, folder: Path | None, database_url: str | None, renamed: tuple[str, ...]
-) -> None:
+def import_(source: str, database: Path | str, renamed: tuple[str, ...]) -> None:
     """Import a finished game from a game file, or everything from another installation.
 
     SOURCE is a game file, or the folder or the database (postgresql://...) of an installation. All games are proven
@@ -34,15 +31,14 @@ def import_(
     from mcmulti.cli.proof.merging import merge
 
     names = _names(renamed)
-    target = database_in(context, folder, database_url)
     installation = _installation(source)
     try:
         if installation is None:
             if names:
                 raise click.UsageError("--rename needs the folder or the database of an installation.")
-            click.echo(run(bring_in(record_of(source, None), target)))
+            click.echo(run(bring_in(record_of(source, None), database)))
         else:
-            click.echo(run(merge(installation, target, names)).sentence)
+            click.echo(run(merge(installation, database, names)).sentence)
     except ImportRefused as refused:
         what = source if installation is None or isinstance(installation, Path) else "the database"
         raise click.ClickException(f"{what} was not imported: {refused}") from refused

@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE
-from mcmulti.cli.running import printing, record_of, run
+from mcmulti.cli.running import printing, record_of, run, say_json
 
 if TYPE_CHECKING:
     from mcmulti.cli.proof.verdict import WantedKey
@@ -62,9 +62,7 @@ def verify(
         return
     verdict = judged(record_of(source, game, as_owner=True), asked, witness)
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.encode(verdict))
+        say_json(verdict)
     else:
         console = Console(soft_wrap=True, highlight=False)
         for text in marked(verdict):
@@ -75,7 +73,6 @@ def verify(
 
 async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
     """Verify every game in the source, and print the result of each. Returns whether nothing is wrong."""
-    import msgspec
     from rich.console import Console
 
     from mcmulti.cli.proof.series import SeriesTables
@@ -90,12 +87,12 @@ async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
         games, sound, proven = games + 1, sound + verdict.sound, proven + verdict.proven
         series.collect(record, verdict)
         if as_json:
-            click.echo(msgspec.json.encode(verdict))
+            say_json(verdict)
         else:
             console.print(marked_in_a_line(verdict))
     for told in series.proofs():
         if as_json:
-            click.echo(msgspec.json.encode(told))
+            say_json(told)
         else:
             console.print(told.marked)
     if not as_json:
