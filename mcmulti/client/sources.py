@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from secrets import token_bytes
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mcmulti.client.client import Client
 
 PAGE = 1000
+_Sent = TypeVar("_Sent")
 _DATABASE = re.compile("postgres(ql)?://")
 _SERIES_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1)?/series/([0-9a-f-]{36})/?$")
 _GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
@@ -90,8 +91,9 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
     """
     if series := _SERIES_ADDRESS.match(source):
         async with _client(series[1]) as client:
-            for table in tables_in(series[1], await client.content(f"/v1/series/{series[2]}")):
-                yield await record_at(client, table)
+            found = parsed(series[1], await client.content(f"/v1/series/{series[2]}"), SeriesListed, "has a series")
+            for table in found.tables:
+                yield await record_at(client, str(table.game))
         return
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
@@ -198,8 +200,8 @@ async def fetched(client: "Client", game: str, behind: int = 0) -> list[Recorded
     after: int | None = behind
     while after is not None:
         content = await client.events(game, after, limit=PAGE)
+        page = parsed(client.server, content, Events, "sends a log")
         try:
-            page = msgspec.json.decode(content, type=Events)
             events += (recorded(page.game, item) for item in page.events)
         except (ValueError, RecursionError) as error:
             raise SourceError(f"{without_password(client.server)} sends a log that cannot be read: {error}.") from error
@@ -258,38 +260,31 @@ def games_in(server: str, content: bytes) -> "Games":
     """Parse a server's list of games. Raises `SourceError` if it is invalid."""
     from mcmulti.api.telling.wire import Games
 
-    try:
-        return msgspec.json.decode(content, type=Games)
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(server)} lists games that cannot be read: {error}.") from error
+    return parsed(server, content, Games, "lists games")
 
 
 class _Tabled(msgspec.Struct):
     game: UUID
 
 
-class _Series(msgspec.Struct):
+class SeriesListed(msgspec.Struct):
+    """The tables of a series."""
+
     tables: list[_Tabled]
 
 
-def tables_in(server: str, content: bytes) -> list[str]:
-    """Parse the games of a server's series, by table. Raises `SourceError` if it is invalid."""
-    try:
-        return [str(table.game) for table in msgspec.json.decode(content, type=_Series).tables]
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(server)} has a series that cannot be read: {error}.") from error
+class RulesListed(msgspec.Struct):
+    """The texts of a rule set's rules, by id."""
 
-
-def rules_in(server: str, content: bytes) -> dict[str, str]:
-    """Parse the texts of the rules, by id, of a server's rule set. Raises `SourceError` if it is invalid."""
-    try:
-        return msgspec.json.decode(content, type=_Ruled).rules
-    except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(server)} has rules that cannot be read: {error}.") from error
-
-
-class _Ruled(msgspec.Struct):
     rules: dict[str, str]
+
+
+def parsed(server: str, content: bytes, kind: type[_Sent], what: str) -> _Sent:
+    """Parse what a server sent. Raises `SourceError` if it is invalid, which says `what` the server does."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{without_password(server)} {what} that cannot be read: {error}.") from error
 
 
 async def _youngest_at(client: "Client") -> UUID:

@@ -18,8 +18,7 @@ from mcp.client import Client as Model
 from mcp.types import TextContent
 
 from mcmulti.api.app import application
-from mcmulti.cli.mcp.guest import Guest
-from mcmulti.cli.mcp.server import serving
+from mcmulti.cli.play.guest import Guest, serving
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.memory.log import MemoryLog

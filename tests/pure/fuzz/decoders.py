@@ -40,8 +40,8 @@ from mcmulti.cli.commands.records import report
 from mcmulti.cli.proof.downloading import DownloadPlace
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
+from mcmulti.cli.records.review import ReviewServed, review_in, seconds_in
 from mcmulti.cli.replay.story import Story, Unplayable
-from mcmulti.cli.review.stored import review_in, review_served, seconds_in
 from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
@@ -60,7 +60,7 @@ from mcmulti.client.client import (
 from mcmulti.client.downloads import FileReader
 from mcmulti.client.following import _event
 from mcmulti.client.json_object import Json
-from mcmulti.client.sources import SourceError, called_at, fetched, rules_in, tables_in
+from mcmulti.client.sources import RulesListed, SeriesListed, SourceError, called_at, fetched, parsed
 from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
@@ -744,9 +744,8 @@ FUZZED: dict[str, Decoder] = {
         (
             "client.client:_object",
             "client.client:_seconds",
-            "client.sources:games_in",
+            "client.sources:parsed",
             "client.sources:called_at",
-            "client.sources:fetched",
         ),
     ),
     "addresses of databases": Decoder(
@@ -813,30 +812,30 @@ FUZZED: dict[str, Decoder] = {
         _texts(
             '{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{},"money":"millions","words":{}}'
         ),
-        lambda sent: rules_in("http://127.0.0.1:8000", sent),
+        lambda sent: parsed("http://127.0.0.1:8000", sent, RulesListed, "has rules"),
         (SourceError,),
-        ("client.sources:rules_in",),
+        ("client.sources:parsed",),
     ),
     "reviews in files": Decoder(
         lambda: [_review(), b'{"review":%b}' % _review()],
         lambda sent: review_in(sent, "review.json"),
         (click.BadParameter,),
-        ("cli.review.stored:review_in",),
+        ("cli.records.review:review_in",),
     ),
     "reviews of a server": Decoder(
         lambda: [b'{"review":null}', b'{"review":%b}' % _review()],
-        lambda sent: review_served(sent, "http://127.0.0.1:8000"),
-        (click.ClickException,),
-        ("cli.review.stored:review_served",),
+        lambda sent: parsed("http://127.0.0.1:8000", sent, ReviewServed, "sends a review"),
+        (SourceError,),
+        ("client.sources:parsed",),
     ),
     "seconds of a review": Decoder(
-        _texts("60", "0.5", "stored"), of_text(seconds_in), (click.BadParameter,), ("cli.review.stored:seconds_in",)
+        _texts("60", "0.5", "stored"), of_text(seconds_in), (click.BadParameter,), ("cli.records.review:seconds_in",)
     ),
     "series of a server": Decoder(
         _texts('{"tables":[{"game":"00000000-0000-8000-8000-000000000007"}]}'),
-        lambda sent: tables_in("http://127.0.0.1:8000", sent),
+        lambda sent: parsed("http://127.0.0.1:8000", sent, SeriesListed, "has a series"),
         (SourceError,),
-        ("client.sources:tables_in",),
+        ("client.sources:parsed",),
     ),
     "ids of series": Decoder(
         _texts(str(UUID(int=7))), of_text(series_id), PROBLEM, ("api.series.operations:series_id",)
@@ -922,18 +921,13 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.processors:busy_seconds",
         "cli.bench.processors:tree",
         "cli.bench.server:served",
-        "cli.demo.faces.games.mcmulti:FACE",
         "cli.play.computer:at_home",
         "cli.play.together:at_one_terminal",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",
         "cli.servers:kept",
-        "cli.demo.onlooker:Onlooker._behind",
-        "cli.demo.onlooker:Onlooker._look",
-        "cli.demo.onlooker:Onlooker._tells",
-        "cli.demo.onlooker:Onlooker.watch",
-        "cli.demo.report:_balance",
-        "cli.demo.report:_proof",
+        "cli.records.results:_proof",
+        "cli.records.onlooker:Onlooker.__init__",
         "cli.doctor.examination:_settings",
         "projections.reviews:named_hints",
         "projections.reviews:with_names",
@@ -972,7 +966,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.readings.proof:proof_of",
         "api.streams.game:Presence.seats",
         "api.streams.player:Turns._show",
-        "cli.audit.account:_sentences",
+        "cli.records.audit:_sentences",
         "cli.proof.moments:_moments",
         "cli.proof.moments:moments",
         "cli.replay.changes:differences",

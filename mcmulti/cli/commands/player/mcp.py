@@ -17,14 +17,13 @@ def mcp(server: str | None) -> None:
     address = server_of(server)
     token = account_at(server, address)
     try:
-        from mcmulti.cli.mcp.server import serving
+        from mcmulti.cli.play.guest import Guest, serving
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith("mcp"):
             raise
         raise click.ClickException('This command needs more packages: pip install "mcmulti[mcp]"') from error
 
     async def serve() -> None:
-        from mcmulti.cli.mcp.guest import Guest
         from mcmulti.client.client import Client
 
         async with Client(address, token=token, patience=5.0) as client:

@@ -58,10 +58,11 @@ def _here(name: str, language: Any) -> "Mapping[str, str]":
 
 async def _at(server: str, name: str, language: Any) -> "Mapping[str, str]":
     from mcmulti.client.client import Client
-    from mcmulti.client.sources import rules_in
+    from mcmulti.client.sources import RulesListed, parsed
 
     async with Client(server, patience=2.0) as client:
-        return rules_in(server, await client.content(f"/v1/rulesets/{name}", language=language))
+        found = await client.content(f"/v1/rulesets/{name}", language=language)
+        return parsed(server, found, RulesListed, "has rules").rules
 
 
 def _matching(texts: "Mapping[str, str]", words: tuple[str, ...]) -> dict[str, str]:

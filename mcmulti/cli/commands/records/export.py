@@ -72,7 +72,7 @@ def export(
     reviews = None
     try:
         if review is not None:
-            from mcmulti.cli.review.stored import reviews_for
+            from mcmulti.cli.records.review import reviews_for
 
             if output != "-" and file.exists() and not force:
                 raise FileExistsError(str(file))  # before the time is spent

@@ -6,7 +6,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SECONDS, SEED, SOURCE
-from mcmulti.cli.running import console, printing, record_of, say
+from mcmulti.cli.running import console, printing, record_of, say_json
 
 SEQ = click.IntRange(min=1)
 TIMES = click.IntRange(1, 1_000_000)
@@ -46,7 +46,7 @@ def evaluate(
     if rollouts is None and seconds is None:
         rollouts = 200
 
-    from mcmulti.cli.review.reviewing import finished
+    from mcmulti.cli.records.review import finished, percent, print_chances
     from mcmulti.evaluation import evaluate as evaluation
     from mcmulti.evaluation.reviews.moments import line_of, names_in
 
@@ -60,23 +60,13 @@ def evaluate(
     compared = evaluation.compare(state, most=MOVES, **budget) if moves and state.players_to_move() else []
     told = [(line_of(state, each.action, state.current_player()), each) for each in compared]
     if as_json:
-        import msgspec
-
+        player = state.current_player()
         listed = [
-            {
-                "player": state.current_player(),
-                "said": said,
-                "action": each.action,
-                "chance": each.chance,
-                "loss": each.loss,
-            }
+            {"player": player, "said": said, "action": each.action, "chance": each.chance, "loss": each.loss}
             for said, each in told
         ]
-        say(msgspec.json.encode({"names": names_in(state), "evaluation": found, "moves": listed if moves else None}))
+        say_json({"names": names_in(state), "evaluation": found, "moves": listed if moves else None})
         return
-
-    from mcmulti.cli.review.printed import percent, print_chances
-
     out = console(highlight=False, markup=False)
     print_chances(names_in(state), found.chances, out)
     for said, each in told:
@@ -120,7 +110,7 @@ def review(
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
-    from mcmulti.cli.review.reviewing import finished
+    from mcmulti.cli.records.review import finished, print_review
     from mcmulti.evaluation.reviews import review as reviewing
 
     record = finished(record_of(source, game))
@@ -130,10 +120,6 @@ def review(
         raise click.ClickException(f"Cannot review the game: {error}.") from error
     with printing():
         if as_json:
-            import msgspec
-
-            say(msgspec.json.encode(found))
+            say_json(found)
             return
-        from mcmulti.cli.review.printed import print_review
-
         print_review(found, console(highlight=False, markup=False), every=every)

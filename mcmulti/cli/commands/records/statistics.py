@@ -9,7 +9,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE, language_option
-from mcmulti.cli.running import console, log_of, run
+from mcmulti.cli.running import console, log_of, run, say_json
 
 
 @click.command()
@@ -40,10 +40,7 @@ def statistics(
         raise click.UsageError("--all works only with a folder or a database.")
     strategist = _strategist(strategies or "")
 
-    import msgspec
-
-    from mcmulti.cli.statistics.counting import count_games
-    from mcmulti.cli.statistics.tables import print_game, print_games
+    from mcmulti.cli.records.statistics import count_games, print_game, print_games
     from mcmulti.events.log.codec import opened_with
     from mcmulti.projections.statistics.game import UNSOUND, game_statistics
 
@@ -51,7 +48,7 @@ def statistics(
     if all_games:
         found = run(count_games(source, strategist))
         if as_json:
-            click.echo(msgspec.json.encode(found))
+            say_json(found)
         else:
             print_games(found, out, language)
         return
@@ -61,7 +58,7 @@ def statistics(
     except UNSOUND as error:
         raise click.ClickException(f"Cannot compute statistics of the game: {error}.") from error
     if as_json:
-        click.echo(msgspec.json.encode(counted))
+        say_json(counted)
     else:
         print_game(events[0].game_id, counted, opened_with(events[0]), out, language)
 

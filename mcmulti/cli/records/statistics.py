@@ -1,29 +1,98 @@
-"""Statistics as tables for a terminal with eighty columns."""
+"""Statistics of a game or of many, as tables for a terminal with eighty columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.statistics.said import StatisticsWords
+from mcmulti.client.sources import called_in, log_in
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.wording.telling import Language, Words, cash_word
+from mcmulti.domain.core.wording.telling import Language, Words, cash_word, with_point, word
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
+from mcmulti.events.store.history import History
+from mcmulti.projections.labels import STATISTICS
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.proof.fairness import DieStatistics
 from mcmulti.projections.statistics.game import GameStatistics
-from mcmulti.projections.statistics.many import RulesetStatistics, Spread, Statistics
+from mcmulti.projections.statistics.many import RulesetStatistics, Statistics, Tally
 
+LISTED = 1000
+"""Games listed at a time."""
 NAME = 20
 """The most columns of a name, and of a name that heads a column."""
 HEADING = 11
 _NO_WORDS: Words = {"en": {}, "de": {}}
+
+
+class StatisticsWords(NamedTuple):
+    """The words of a rule set and the labels of statistics, in a language."""
+
+    words: Words
+    language: Language
+
+    def term(self, name: str) -> str:
+        """The rule set's word for a name."""
+        return word(self.words, self.language, name)
+
+    def title(self, name: str) -> str:
+        """The same, as a title."""
+        called = self.term(name)
+        return called[:1].upper() + called[1:]
+
+    def text(self, name: str, **values: object) -> str:
+        """A label of statistics."""
+        return STATISTICS[self.language].said[name].format(**values)
+
+    def number(self, number: float, form: str = ",") -> str:
+        """A number, with the separators of the language. `form`: a format specification."""
+        return with_point(format(number, form), self.language)
+
+
+async def count_games(source: str, strategist: Callable[[str], str]) -> Statistics:
+    """All games of a folder or a database, newest first, each as far as it had come when it was listed.
+
+    Damaged games are skipped, and reported on standard error.
+    """
+    errors = Console(stderr=True)
+    columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    tally = Tally(strategist)
+    async with log_in(source) as log:
+        history = History(log)
+        with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+            task = progress.add_task("events", total=await log.size())
+            before = None
+            while games := await log.games(LISTED, before):
+                for game in games:
+                    fault = await _count(log, history, game, tally)
+                    if fault is not None:
+                        errors.print(
+                            f"Game {game.game_id} is damaged: {fault}.", markup=False, highlight=False, soft_wrap=True
+                        )
+                    progress.advance(task, game.head.seq)
+                before = games[-1].mark()
+    return tally.statistics()
+
+
+async def _count(log: Log, history: History, game: Game, tally: Tally) -> str | None:
+    """Count a game. Returns the fault of its log if it is damaged."""
+    try:
+        async for page in history.events(game.game_id, game.head):
+            tally.add(page, await called_in(log, page))
+        await history.ends(game.game_id, game.head)
+    except DamagedGame as error:
+        tally.pass_over(game.game_id)
+        return error.fault
+    return None
 
 
 def print_game(
@@ -57,9 +126,7 @@ def print_game(
 
 def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
     kinds = sorted({one.kind for one in found.luck})
-    table = _blank_table(said.text("luck_of", luck=said.title("luck")), said.text("player"))
-    for kind in kinds:
-        table.add_column(said.term(kind), justify="right")
+    table = _table(said.text("luck_of", luck=said.title("luck")), said.text("player"), *map(said.term, kinds))
     told = {
         (one.seat, one.kind): said.text(
             "of", actual=said.number(one.actual), expected=said.number(one.expected, ",.1f")
@@ -72,9 +139,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWord
 
 
 def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords, cash: str) -> Table:
-    table = _blank_table(said.title("money"), "")
-    for name in names:
-        table.add_column(Text(in_cells(name, HEADING)), justify="right")
+    table = _table(said.title("money"), "", *(Text(in_cells(name, HEADING)) for name in names))
     flows = {(flow.seat, flow.reason): (flow.income, flow.spending) for flow in found.flows}
     for reason in sorted({flow.reason for flow in found.flows}):
         amounts = (flows.get((seat, reason), (0, 0)) for seat in range(len(names)))
@@ -85,11 +150,11 @@ def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWor
     return table
 
 
-def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Iterable[Table]:
+def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Iterator[Table]:
     """The rule set's own tables. Each row is headed by its subject or its owner."""
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         told = [(_row_name(row.name, said), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
-        table = _blank_table(said.title(name), "")
+        table = _table(said.title(name), "")
         if all(row for row, _, _ in told):
             table.add_column(said.text("player"))
         for column in told[0][2]:
@@ -100,13 +165,11 @@ def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsW
         yield table
 
 
-def _tallies(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
+def _tallies(found: RulesetStatistics, said: StatisticsWords) -> Iterator[Table]:
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         listed = list(rows)
-        table = _blank_table(said.text("on_average", table=said.title(name)), "")
-        table.add_column(said.text("rows"), justify="right")
-        for column in listed[0].figures:
-            table.add_column(said.term(column), justify="right")
+        columns = (said.text("rows"), *map(said.term, listed[0].figures))
+        table = _table(said.text("on_average", table=said.title(name)), "", *columns)
         for row in listed:
             amounts = (said.number(amount, ",.1f") if amount else "" for amount in row.figures.values())
             table.add_row(_row_name(row.name, said) or said.text("a_player"), said.number(row.rows), *amounts)
@@ -134,70 +197,46 @@ def print_games(found: Statistics, console: Console, language: Language = "en") 
             console.print(table)
 
 
-def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
-    games = _blank_table(said.text("games_table"), said.text("status"))
-    games.add_column(said.text("players"), justify="right")
-    games.add_column(said.text("games"), justify="right")
+def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterator[Table]:
+    number, text = said.number, said.text
+    games = _table(text("games_table"), text("status"), text("players"), text("games"))
     for count in found.games:
-        games.add_row(said.term(count.status), str(count.players), said.number(count.games))
+        games.add_row(said.term(count.status), str(count.players), number(count.games))
     yield games
     if found.turns and found.events and found.seconds:
-        yield _lengths((("turns", found.turns), ("events", found.events), ("seconds", found.seconds)), said)
+        length = _table(text("length"), "", *map(text, ("mean", "deviation", "least", "most")))
+        for name, spread in (("turns", found.turns), ("events", found.events), ("seconds", found.seconds)):
+            figures = (spread.mean, spread.deviation, spread.least, spread.most)
+            length.add_row(text(name), *(number(figure, ",.1f") for figure in figures))
+        yield length
     if found.seats:
-        seats = _blank_table(said.text("by_seat"), said.text("players"))
-        for heading in ("seat", "games", "wins", "rate", "fair"):
-            seats.add_column(said.text(heading), justify="right")
+        seats = _table(text("by_seat"), text("players"), *map(text, ("seat", "games", "wins", "rate", "fair")))
         for seat in found.seats:
-            rates = (said.number(seat.rate, ".1%"), said.number(1 / seat.players, ".1%"))
-            seats.add_row(
-                str(seat.players), str(seat.seat + 1), said.number(seat.games), said.number(seat.wins), *rates
-            )
+            rates = (number(seat.rate, ".1%"), number(1 / seat.players, ".1%"))
+            seats.add_row(str(seat.players), str(seat.seat + 1), number(seat.games), number(seat.wins), *rates)
         yield seats
-        strategies = _blank_table(said.text("by_strategy"), said.text("strategy"))
-        for heading in ("seats", "wins", "rate", "fair"):
-            strategies.add_column(said.text(heading), justify="right")
+        strategies = _table(text("by_strategy"), text("strategy"), *map(text, ("seats", "wins", "rate", "fair")))
         for one in found.strategies:
-            figures = (
-                said.number(one.seats),
-                said.number(one.wins),
-                said.number(one.rate, ".1%"),
-                said.number(one.fair, ".1%"),
-            )
-            strategies.add_row(Text(in_cells(one.strategy, NAME)), *figures)
+            rates = (number(one.rate, ".1%"), number(one.fair, ".1%"))
+            strategies.add_row(Text(in_cells(one.strategy, NAME)), number(one.seats), number(one.wins), *rates)
         yield strategies
-        money = _blank_table(said.text("money_of", money=said.title("money")), "")
-        money.add_column(said.text("in"), justify="right")
-        money.add_column(said.text("out"), justify="right")
+        money = _table(text("money_of", money=said.title("money")), "", text("in"), text("out"))
         for flow in found.flows:
-            amounts = (said.number(amount, ",.1f") if amount else "" for amount in (flow.income, flow.spending))
+            amounts = (number(amount, ",.1f") if amount else "" for amount in (flow.income, flow.spending))
             money.add_row(said.term(flow.reason), *amounts)
         yield money
     if found.luck:
-        luck = _blank_table(said.title("luck"), "")
-        luck.add_column(said.text("allowed"), justify="right")
-        luck.add_column(said.text("average"), justify="right")
+        luck = _table(said.title("luck"), "", text("allowed"), text("average"))
         for kind in found.luck:
-            luck.add_row(said.term(kind.kind), said.number(kind.actual), said.number(kind.expected, ",.1f"))
+            luck.add_row(said.term(kind.kind), number(kind.actual), number(kind.expected, ",.1f"))
         yield luck
     if any(die.rolls for die in found.dice):
         yield _dice(found.dice, said)
     yield from _tallies(found, said)
 
 
-def _lengths(spreads: Sequence[tuple[str, Spread]], said: StatisticsWords) -> Table:
-    table = _blank_table(said.text("length"), "")
-    for heading in ("mean", "deviation", "least", "most"):
-        table.add_column(said.text(heading), justify="right")
-    for name, spread in spreads:
-        figures = (spread.mean, spread.deviation, spread.least, spread.most)
-        table.add_row(said.text(name), *(said.number(figure, ",.1f") for figure in figures))
-    return table
-
-
 def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
-    table = _blank_table(said.text("dice"), said.text("die"))
-    for heading in (*"123456", said.text("rolls"), "chi²", "p"):
-        table.add_column(heading, justify="right")
+    table = _table(said.text("dice"), said.text("die"), *"123456", said.text("rolls"), "chi²", "p")
     for die in dice:
         if die.die == "all":
             table.add_section()
@@ -213,9 +252,12 @@ def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
     return table
 
 
-def _blank_table(title: str, first: str) -> Table:
+def _table(title: str, first: str, *figures: str | Text) -> Table:
+    """A table with a column of names and columns of figures, given their headings."""
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1))
     table.add_column(first)
+    for heading in figures:
+        table.add_column(heading, justify="right")
     return table
 
 

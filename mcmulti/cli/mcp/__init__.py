@@ -1,1 +1,0 @@
-"""A server's games for language models, over the Model Context Protocol."""

@@ -1,1 +1,0 @@
-"""What ``review``, ``evaluate``, and ``export --review`` share."""

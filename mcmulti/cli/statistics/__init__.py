@@ -1,1 +1,0 @@
-"""Statistics over all games of a log, and their tables."""
