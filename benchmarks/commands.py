@@ -9,9 +9,8 @@ from benchmarks.figures import Figure, Measure, Taken, say_clients
 from benchmarks.sample import answer
 from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import Move, PreparedGame, prepared
-from mcmulti.cli.bench.load import load
+from mcmulti.cli.bench.load import commanding, load
 from mcmulti.cli.bench.measured import Load
-from mcmulti.cli.bench.requests import commanding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import command_decoder
 from mcmulti.events.ports.log import Log

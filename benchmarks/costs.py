@@ -12,7 +12,7 @@ from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.processes import ProcessError, our_server
 from benchmarks.scale import Scale
 from mcmulti.api.app import application
-from mcmulti.cli.bench.refusal import OPTIONS
+from mcmulti.cli.bench.load import OPTIONS
 from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.metering import Meter, Payer, begin, stepped
 from mcmulti.server.database import embedded, opened_log

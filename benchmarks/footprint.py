@@ -29,8 +29,7 @@ from benchmarks.processes import (
     wait_until_up,
 )
 from mcmulti.cli.bench.games import PreparedGame
-from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import commanding, reading
+from mcmulti.cli.bench.load import commanding, load, reading
 from mcmulti.events.embedded.server import binaries
 
 PLAYED = 40

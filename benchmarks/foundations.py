@@ -39,8 +39,7 @@ from mcmulti.api.http.direct import Direct
 from mcmulti.api.http.received import Heads, accepted
 from mcmulti.api.service import Service
 from mcmulti.cli.bench import processors
-from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import reading
+from mcmulti.cli.bench.load import load, reading
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.http_protocol import Gathering, protocol_for
 

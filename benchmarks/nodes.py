@@ -19,8 +19,7 @@ from benchmarks.processes import our_server
 from benchmarks.scale import Scale
 from mcmulti.cli.bench import processors
 from mcmulti.cli.bench.games import PreparedGame
-from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import commanding, reading
+from mcmulti.cli.bench.load import commanding, load, reading
 from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.server.database import embedded, opened_log

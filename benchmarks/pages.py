@@ -26,7 +26,7 @@ from benchmarks.commands import advance
 from benchmarks.figures import Aim, Figure, Item, Measure
 from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import prepared
-from mcmulti.cli.bench.refusal import HUNG_UP, refusal
+from mcmulti.cli.bench.load import HUNG_UP, refusal
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound

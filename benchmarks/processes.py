@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from urllib.error import URLError
 
-from mcmulti.cli.bench.refusal import UNLIMITED
+from mcmulti.cli.bench.load import UNLIMITED
 from mcmulti.events.embedded.watchdog import dying_with_us
 
 START_SECONDS = 300.0

@@ -15,8 +15,7 @@ from benchmarks.figures import Aim, Figure, Measure, Taken
 from benchmarks.processes import bare_server
 from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import PreparedGame
-from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import reading
+from mcmulti.cli.bench.load import load, reading
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import START

@@ -17,9 +17,8 @@ from typing import NamedTuple
 from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Measure, Taken
 from mcmulti.cli.bench.games import PreparedGame
+from mcmulti.cli.bench.load import HUNG_UP, commanding, reading, refusal
 from mcmulti.cli.bench.measured import Latency
-from mcmulti.cli.bench.refusal import HUNG_UP, refusal
-from mcmulti.cli.bench.requests import commanding, reading
 
 SENDERS = 8
 PATIENCE = 60.0

@@ -103,7 +103,7 @@ def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
     found = legible(events)
     sealed = sum(event.payload is not None for event in found)
     if sealed:
-        what = "1 event" if sealed == 1 else f"{sealed} events"
+        what = counted(sealed, "event")
         click.echo(f"Shown without the content of {what}, sealed until the game is over.", err=True)
     if len(found) < len(events):
         click.echo(f"Event {events[len(found)].seq} is sealed. This is the game before it.", err=True)
@@ -118,6 +118,11 @@ def console(**options: Any) -> "Console":
     if not found.is_terminal and "COLUMNS" not in os.environ:
         found.width = WIDE
     return found
+
+
+def counted(number: int, what: str) -> str:
+    """A count with its noun."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def say(text: str | bytes, *, nl: bool = True) -> None:

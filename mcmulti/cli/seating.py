@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from contextlib import suppress
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 import click
 from click.shell_completion import CompletionItem
+
+from mcmulti.cli.options import Decorated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,35 +51,36 @@ def default_ruleset() -> str:
     return DEFAULT
 
 
-class OfEveryGame(click.Option):
-    """An option whose help contains `{games}`, a text about every rule set, which is built only when help
-    is requested.
-    """
+class LateHelp(click.Option):
+    """An option whose help has a text in place of `{}`, which is built only when help is requested."""
 
-    def __init__(self, *arguments: Any, told: Callable[[str], str], **more: Any) -> None:
+    def __init__(self, *arguments: Any, told: Callable[[], str], **more: Any) -> None:
         super().__init__(*arguments, **more)
         self._told, self._template = told, more["help"]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        self.help = self._template.format(games=", ".join(filter(None, map(self._told, _rulesets()))))
+        self.help = self._template.format(self._told())
         return super().get_help_record(ctx)
 
 
-def strategies_told(ruleset: str) -> str:
-    """The strategies for a rule set other than random ones, for help texts. Empty if there are none."""
+def strategies_told() -> str:
+    """The strategies for every rule set other than random ones, for help texts."""
     from mcmulti.bots.strategies.registry import strategies_of
 
-    house = [name for name in strategies_of(ruleset) if name != "random"]
-    return f"{' or '.join(house)} for {ruleset}" if house else ""
+    house = {ruleset: [name for name in strategies_of(ruleset) if name != "random"] for ruleset in _rulesets()}
+    return ", ".join(f"{' or '.join(names)} for {ruleset}" for ruleset, names in house.items() if names)
 
 
-def seats_told(ruleset: str) -> str:
-    """The numbers of players of a rule set, for help texts."""
+def seats_told() -> str:
+    """The numbers of players of every rule set, for help texts."""
     from mcmulti.domain.rulesets import CURRENT
 
-    possible = _possible_seats(CURRENT[ruleset])
-    numbers = " to ".join(str(number) for number in dict.fromkeys((*possible[:1], *possible[-1:])))
-    return f"{numbers} for {ruleset}" if numbers else ""
+    possible = {name: _possible_seats(ruleset) for name, ruleset in CURRENT.items()}
+    return ", ".join(
+        f"{' to '.join(str(number) for number in dict.fromkeys((seats[0], seats[-1])))} for {name}"
+        for name, seats in possible.items()
+        if seats
+    )
 
 
 class ClockText(click.ParamType[dict[str, int]]):
@@ -105,19 +110,12 @@ class ClockText(click.ParamType[dict[str, int]]):
 RULESET = Listed(_rulesets)
 
 
-class RulesetOption(click.Option):
-    """An option for the rule set of a new game. Its help ends with the default one."""
-
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **{"type": RULESET, **more})
-        self._says = more["help"]
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        self.help = f"{self._says}  [default: {default_ruleset()}]"
-        return super().get_help_record(ctx)
+def ruleset_option(help: str, **more: Any) -> Callable[[Decorated], Decorated]:
+    """The option for the rule set of a new game. Its help ends with the default one."""
+    text = f"{help}  [default: {{}}]"
+    return click.option("--ruleset", cls=LateHelp, told=default_ruleset, type=RULESET, help=text, **more)
 
 
-TARGET = click.Choice(["750", "1000"])
 PLAYERS = click.IntRange(min=1)
 
 clock_option = click.option(
@@ -152,6 +150,61 @@ class NewGame(NamedTuple):
 
     setup: dict[str, Any]
     seats: int
+
+
+class GameWanted(NamedTuple):
+    """A new game as options describe it. What was not given is None or empty."""
+
+    ruleset: str | None
+    players: int | None
+    target: str | None
+    settings: tuple[str, ...]
+    clock: dict[str, int] | None = None
+
+    @property
+    def name(self) -> str:
+        """Its rule set: the given one, or the default."""
+        return self.ruleset or default_ruleset()
+
+    def set_up(self, strategies: int = 1) -> NewGame:
+        """The game. By default it has a seat for each of several strategies, if the rule set has such tables.
+
+        Raises `click.BadParameter`.
+        """
+        if self.players is None and strategies > 1:
+            with suppress(click.BadParameter):
+                return self._replace(players=strategies).set_up()
+        return new_game(self.name, self.players, self.target, self.settings, self.clock)
+
+
+def game_options(players: str, *, clocks: bool = True, **more: Any) -> Callable[[Decorated], Decorated]:
+    """Options for a new game, which the command gets as `wanted`. `players`: the help of the number of seats, an option
+    with these further attributes.
+    """
+    options = (
+        ruleset_option("Rule set of a new game."),
+        click.option("--players", type=PLAYERS, metavar="N", help=players, **more),
+        click.option(
+            "--target",
+            type=click.Choice(["750", "1000"]),
+            help="Cash to declare victory in a new game, in millions; mcmulti only.  [default: 750]",
+        ),
+        *([clock_option] if clocks else []),
+        set_option,
+    )
+
+    def with_options(command: Decorated) -> Decorated:
+        @wraps(command)
+        def with_game(**given: Any) -> Any:
+            wanted = GameWanted(**{name: given.pop(name) for name in GameWanted._fields if name in given})
+            return command(wanted=wanted, **given)
+
+        decorated = cast(Decorated, with_game)
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return with_options
 
 
 def new_game(
@@ -270,29 +323,6 @@ def check_strategies(ruleset: str, names: Iterable[str], option: str = "--strate
             maker_of(ruleset, name)
     except NoStrategy as error:
         raise click.BadParameter(str(error), param_hint=option) from error
-
-
-def seated(
-    ruleset: str,
-    strategies: tuple[str, ...],
-    players: int | None,
-    target: str | None,
-    settings: Iterable[str],
-    clock: dict[str, int] | None = None,
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The setup of a game, and a strategy for each seat. By default there are as many seats as strategies."""
-    game = None
-    if players is None and len(strategies) > 1:
-        try:
-            game = new_game(ruleset, len(strategies), target, settings, clock)
-        except click.BadParameter:
-            game = None
-    game = game or new_game(ruleset, players, target, settings, clock)
-    if len(strategies) == 1:
-        return game.setup, strategies * game.seats
-    if len(strategies) != game.seats:
-        raise click.BadParameter(f"{len(strategies)} strategies for {game.seats} players.", param_hint="--strategy")
-    return game.setup, strategies
 
 
 POSITION_SAYS = "The position says the rule set and the setup. Leave out the options for them."

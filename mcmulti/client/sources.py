@@ -77,10 +77,8 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
     if _is_file(source):
         return _in_file(source, game)
     async with log_in(source) as log:
-        if game is None:
-            game = await _youngest_in(log, source)
-        key = await log.signer(token_bytes(32))
-        found = await _signed_record(log, await _game_in(log, source, game), key)
+        listed = await _game_in(log, source, game)
+        found = await _signed_record(log, listed, await log.signer(token_bytes(32)))
         return found if as_owner else found._replace(events=for_onlookers(found.events))
 
 
@@ -138,7 +136,9 @@ async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
         record = _in_file(source, game)
         return NamedLog(record.events, record.file.names)
     async with log_in(source) as log:
-        events = await _events_of(log, source, game)
+        listed = await _game_in(log, source, game)
+        if not (events := await log.read(listed.game_id)):
+            raise SourceError(f"Game {listed.game_id} in {without_password(source)} has no events.")
         return NamedLog(for_onlookers(events), await called_in(log, events))
 
 
@@ -147,22 +147,12 @@ async def called_in(log: Log, events: Sequence[Recorded]) -> Called:
     return await called(log, players_in(events))
 
 
-async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:
-    game = game or await _youngest_in(log, source)
-    events = await log.read(game)
-    if not events:
-        raise SourceError(f"There is no game {game} in {without_password(source)}, or it has no events.")
-    return events
-
-
-async def _youngest_in(log: Log, source: str) -> UUID:
-    youngest = await log.games(1)
-    if not youngest:
+async def _game_in(log: Log, source: str, game: UUID | None) -> Game:
+    """The given game, or the youngest. Raises `SourceError`."""
+    if game is None:
+        for youngest in await log.games(1):
+            return youngest
         raise SourceError(f"There is no game in {without_password(source)} yet.")
-    return youngest[0].game_id
-
-
-async def _game_in(log: Log, source: str, game: UUID) -> Game:
     try:
         return await log.game(game)
     except UnknownGame:

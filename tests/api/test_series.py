@@ -8,8 +8,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from mcmulti.cli.proof.series import SeriesTables
-from mcmulti.cli.proof.verdict import judged
+from mcmulti.cli.proof.verdict import SeriesTables, judged
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.envelope import Recorded

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from mcmulti.cli.bench.games import prepared
-from mcmulti.cli.bench.load import load
-from mcmulti.cli.bench.requests import commanding, reading
+from mcmulti.cli.bench.load import commanding, load, reading
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import command_decoder, fold
 from mcmulti.events.log.envelope import broken_link

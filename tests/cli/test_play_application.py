@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, RichLog
 
 from mcmulti.cli.play.application import PlayApp
 from mcmulti.cli.play.hand import Hand
+from mcmulti.cli.replay.application import WatchApp
 from mcmulti.cli.replay.live import LiveStory
-from mcmulti.cli.replay.watching import WatchApp
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
 from mcmulti.client.json_object import Json

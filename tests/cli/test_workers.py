@@ -19,7 +19,7 @@ import pytest
 from mcmulti.api.admission.gate import EVERYBODY
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
-from mcmulti.cli.bench.refusal import UNLIMITED
+from mcmulti.cli.bench.load import UNLIMITED
 from mcmulti.client.client import Client
 from mcmulti.client.sources import fetched
 from mcmulti.events.embedded.server import EmbeddedPostgres

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from mcmulti.cli.proof.page import page
+from mcmulti.cli.proof.exporting import page
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.evaluation.reviews.review import Reviewing

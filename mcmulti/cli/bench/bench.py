@@ -13,9 +13,8 @@ from mcmulti.cli.bench import processors
 from mcmulti.cli.bench.database import Probe, probe, warnings
 from mcmulti.cli.bench.games import prepared
 from mcmulti.cli.bench.limit import Bottleneck, limit
-from mcmulti.cli.bench.load import LoadError, load
+from mcmulti.cli.bench.load import LoadError, commanding, load, reading
 from mcmulti.cli.bench.measured import Latency, Load, Usage
-from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.cli.bench.scratch import scratch_database
 from mcmulti.cli.bench.server import Served, served
 from mcmulti.events.ports.errors import LogError

@@ -1,6 +1,7 @@
 """A load generator that needs little processor time, since it runs on the machine that it measures.
 
-Each client keeps one connection and sends its next request when the last one was answered.
+Requests are made as bytes for the wire before the clock starts. Each client keeps one connection and sends its next
+request when the last one was answered.
 """
 
 import asyncio
@@ -8,14 +9,32 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import cast
+from uuid import UUID
 
 import httptools
+import msgspec
 
+from mcmulti.cli.bench.games import Move, PreparedGame
 from mcmulti.cli.bench.measured import Latency, Load
-from mcmulti.cli.bench.refusal import HUNG_UP, refusal
 
 PATIENCE = 30.0
 """Seconds to wait for the last answers, after the last request was sent."""
+OPTIONS = {
+    "requests": "--rate-limit",
+    "bot_requests": "--bot-requests",
+    "registrations": "--registrations",
+    "new_games": "--new-games",
+    "bot_games": "--bot-games",
+    "open_games": "--open-games",
+    "events": "--events",
+    "processor_ms": "--processor-time",
+    "stored_bytes": "--stored-bytes",
+}
+"""The option that sets each quota."""
+UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))
+"""Options of `mcmulti serve` that lift every quota."""
+HUNG_UP = "the server closed a connection without a response: serve --connections limits connections per address"
+"""If there are too many connections, a server closes them without a response."""
 
 
 class LoadError(Exception):
@@ -144,3 +163,45 @@ class _Client(asyncio.Protocol):
         """Close the connection."""
         self._waits = False
         self._transport.close()
+
+
+class _Refusal(msgspec.Struct, frozen=True):
+    detail: str = ""
+    quota: str = ""
+
+
+def refusal(status: int, body: bytes) -> str:
+    """Why a server refused a request, from the status and body of its response."""
+    try:
+        problem = msgspec.json.decode(body, type=_Refusal)
+    except (msgspec.DecodeError, RecursionError):
+        problem = _Refusal()
+    option = OPTIONS.get(problem.quota)
+    limit = f" (serve {option})" if option else ""
+    return f"the server responded with status {status}{limit}: {problem.detail or body.decode(errors='replace')}"
+
+
+def commanding(game: PreparedGame) -> Iterator[bytes]:
+    """The requests that play a game, each with its own idempotency key, as careful clients send them."""
+    for number, move in enumerate(game.moves, start=1):
+        yield command(game.game_id, game.tokens[move.seat], move, f"{number}")
+
+
+def command(game_id: UUID, token: str, move: Move, key: str) -> bytes:
+    """One command with an idempotency key."""
+    body = b'{"commands":[%b]}' % move.command
+    return (
+        f"POST /v1/games/{game_id}/commands HTTP/1.1\r\n"
+        "Host: localhost\r\n"
+        f"Authorization: Bearer {token}\r\n"
+        f"Idempotency-Key: {key}\r\n"
+        "Content-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n"
+        "\r\n"
+    ).encode() + body
+
+
+def reading(path: str, token: str | None = None, accept: str = "*/*") -> bytes:
+    """A GET of a path, with its query if it has one."""
+    authorization = f"Authorization: Bearer {token}\r\n" if token else ""
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{authorization}Accept: {accept}\r\n\r\n".encode()

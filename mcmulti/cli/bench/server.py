@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
-from mcmulti.cli.bench.refusal import UNLIMITED
+from mcmulti.cli.bench.load import UNLIMITED
 from mcmulti.events.embedded.watchdog import dying_with_us
 from mcmulti.server.running import ServerError
 

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.cli.doctor.contents import contents_of, counted
 from mcmulti.cli.doctor.examination import examine
-from mcmulti.cli.doctor.observation import Observation
-from mcmulti.cli.doctor.said import DoctorWords
-from mcmulti.cli.running import address_of
+from mcmulti.cli.doctor.observation import DoctorWords, Observation, contents_of
+from mcmulti.cli.running import address_of, counted
 from mcmulti.events.backup.manifest import BackupError, examined
 from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head

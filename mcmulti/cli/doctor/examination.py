@@ -16,10 +16,9 @@ import psycopg
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from mcmulti.cli.doctor.observation import Observation
+from mcmulti.cli.doctor.observation import DoctorWords, Observation
 from mcmulti.cli.doctor.ratings import stored_ratings
 from mcmulti.cli.doctor.rows import beside_events
-from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.embedded.server import major_of, replaced
 from mcmulti.events.embedded.watchdog import PGDATA

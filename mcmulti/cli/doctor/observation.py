@@ -1,6 +1,13 @@
-"""Findings of the doctor."""
+"""Findings of the doctor, and their words and sizes."""
+
+from typing import NamedTuple
 
 from msgspec import Struct
+
+from mcmulti.cli.running import counted
+from mcmulti.domain.core.wording.telling import Language, grouped, with_point
+from mcmulti.events.backup.manifest import Manifest
+from mcmulti.projections.labels import DOCTOR
 
 
 class Observation(Struct, frozen=True, omit_defaults=True):
@@ -25,3 +32,28 @@ class Observation(Struct, frozen=True, omit_defaults=True):
     def line(self) -> str:
         """The observation as a line for people."""
         return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"
+
+
+class DoctorWords(NamedTuple):
+    """Labels and numbers in a language."""
+
+    language: Language
+
+    def __call__(self, name: str, **figures: object) -> str:
+        """A phrase. Numbers are grouped as in the language."""
+        shown = {
+            key: grouped(figure, self.language) if isinstance(figure, int) else figure
+            for key, figure in figures.items()
+        }
+        return DOCTOR[self.language].said[name].format_map(shown)
+
+    def bytes(self, number: int) -> str:
+        """A number of bytes."""
+        told = f"{number / 2**30:,.1f} GiB" if number >= 2**30 else f"{number / 2**20:,.1f} MiB"
+        return with_point(told, self.language)
+
+
+def contents_of(manifest: Manifest) -> str:
+    """The contents of a backup, as a phrase."""
+    what = f"{counted(manifest.games, 'game')} with {counted(manifest.events, 'event')}"
+    return f"{what}, as of {manifest.made_at:%Y-%m-%dT%H:%M:%SZ} ({manifest.bytes:,} bytes)"

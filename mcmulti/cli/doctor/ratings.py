@@ -6,8 +6,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 
 from mcmulti.api.telling.ladder import LadderBoard
-from mcmulti.cli.doctor.observation import Observation
-from mcmulti.cli.doctor.said import DoctorWords
+from mcmulti.cli.doctor.observation import DoctorWords, Observation
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.ratings import KeptAssessment
 from mcmulti.projections.statistics.checkpoint import is_sound, shape

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 
-from mcmulti.cli.doctor.observation import Observation
-from mcmulti.cli.doctor.said import DoctorWords
+from mcmulti.cli.doctor.observation import DoctorWords, Observation
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import Snapshot, is_sound
 from mcmulti.events.ports.event_store import Receipt, signed

@@ -21,7 +21,7 @@ from psycopg.rows import DictRow, dict_row
 
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.cli.proof.importing import ImportRefused
-from mcmulti.cli.running import address_of
+from mcmulti.cli.running import address_of, counted
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
@@ -71,9 +71,9 @@ class Merged(NamedTuple):
     @property
     def sentence(self) -> str:
         """The same in words."""
-        there = f" {_counted(self.there, 'game')} already there." if self.there else ""
+        there = f" {counted(self.there, 'game')} already there." if self.there else ""
         return (
-            f"Imported {_counted(self.players, 'player')} and {_counted(self.games, 'game')}, "
+            f"Imported {counted(self.players, 'player')} and {counted(self.games, 'game')}, "
             f"{self.running} of them unfinished.{there}"
         )
 
@@ -263,7 +263,3 @@ async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> 
 async def _fetch_all(connection: AsyncConnection[DictRow], query: str, *values: object) -> list[DictRow]:
     async with connection.transaction():
         return await (await connection.execute(query, values)).fetchall()
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,7 +1,8 @@
-"""The verdict on a game."""
+"""The verdict on a game, and on the series among several."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -11,10 +12,11 @@ from msgspec.structs import replace
 from rich.markup import escape
 from rich.text import Text
 
-from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.signing import KeyStatement, distrust, is_signed, key_id
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.projections.proof.proof import Claim, Proof, claims, verify
+from mcmulti.projections.proof.series import place_of, series_fault
 
 _HEAD = re.compile(r'(?:W/)?"?(\d{1,10})-([0-9a-f]{64})(?:[;-][!#-~]*)?"?')
 _KEY = re.compile("[0-9a-f]{64}|[0-9a-f]{16}")
@@ -185,3 +187,48 @@ def _about_the_head(verdict: Verdict) -> Iterator[Claim]:
     if verdict.witnessed is not None:
         holds = "holds" if verdict.witnessed else "does not hold"
         yield Claim(verdict.witnessed, f"the log {holds} the event that was noted")
+
+
+class SeriesProof(Struct, frozen=True):
+    """What was found about a series. `present`: how many of its `tables` were among the games. `proven`: all of them
+    were, each is proven, and all had the same dice. `fault`: why they had not, null if they had as far as is known.
+    """
+
+    series: str
+    tables: int
+    present: int
+    proven: bool
+    fault: str | None
+
+    @property
+    def marked(self) -> str:
+        """The proof as a line, as rich markup."""
+        said = f"series {self.series}, {self.present} of {self.tables} tables"
+        if self.fault is not None:
+            return f"{_MARKS[False]} {said}: {self.fault}"
+        if self.proven:
+            return f"{_MARKS[True]} {said}: the same dice at every table"
+        return f"{_MARKS[None]} {said}: the same dice so far"
+
+
+class SeriesTables:
+    """Collects the tables of series, to prove them together."""
+
+    def __init__(self) -> None:
+        self._found: defaultdict[tuple[str, int], list[tuple[Verdict, Sequence[Recorded]]]] = defaultdict(list)
+        self.sound = True
+        """Whether no series had a fault."""
+
+    def collect(self, record: GameRecord, verdict: Verdict) -> None:
+        """Take in a game; nothing happens if it is in no series, or not sound."""
+        place = place_of(record.events[0]) if record.events and verdict.proof.fault is None else None
+        if place is not None:
+            self._found[place.series, place.tables].append((verdict, record.events))
+
+    def proofs(self) -> Iterator[SeriesProof]:
+        """The proof of each series."""
+        for (series, tables), found in self._found.items():
+            fault = series_fault([events for _, events in found])
+            self.sound = self.sound and fault is None
+            proven = fault is None and len(found) == tables and all(verdict.proven for verdict, _ in found)
+            yield SeriesProof(series, tables, len(found), proven, fault)

@@ -1,9 +1,12 @@
 """The screen: all parts of a moment. The style sheet lays them out by the available space."""
 
 import re
-from collections.abc import Iterator
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
+import msgspec
+from jsonpatch import apply_patch
+from jsonpointer import resolve_pointer
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -11,12 +14,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mcmulti.cli.replay.board import BoardPane
-from mcmulti.cli.replay.changes import differences
 from mcmulti.cli.replay.holdings import headings, rows
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY, Labels
+from mcmulti.projections.reports.patches import Change
 from mcmulti.projections.reports.replay import By, Frame
 
 Page = Literal["board", "story", "changes"]
@@ -169,3 +172,51 @@ def _keys(labels: Labels) -> Content:
         for key, does in [text.split("\t")]
     )
     return Content("  ").join(keys)
+
+
+class Difference(NamedTuple):
+    """`place`: a path such as ``seats/1/cash``. `before`: None if nothing was there. `after`: None if nothing is there
+    now.
+    """
+
+    place: str
+    before: str | None
+    after: str | None
+
+
+def differences(view: Any, patch: Sequence[Change]) -> Iterator[Difference]:
+    """What each operation changed, given the view before them as JSON. Applies them to the view."""
+    for change in patch:
+        if change.path == "":
+            return
+        operation = msgspec.json.decode(msgspec.json.encode(change))
+        source = operation.get("from")
+        before = resolve_pointer(view, change.path) if change.op in ("replace", "remove") else None
+        moved = resolve_pointer(view, source) if source is not None else None
+        view = apply_patch(view, [operation], in_place=True)
+        if source is not None:
+            yield Difference(_member_path(source), _value_text(moved), None)
+            yield Difference(_member_path(change.path), None, _value_text(moved))
+        else:
+            yield Difference(
+                _member_path(change.path),
+                None if change.op == "add" else _value_text(before),
+                None if change.op == "remove" else _value_text(operation["value"]),
+            )
+
+
+def _member_path(pointer: str) -> str:
+    return pointer.removeprefix("/")
+
+
+def _value_text(value: Any) -> str:
+    """A JSON value, without quotation marks around strings."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_nested(member)}" for name, member in value.items()) or "{}"
+    if isinstance(value, list):
+        return ", ".join(_nested(member) for member in value) or "[]"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _nested(value: Any) -> str:
+    return f"({_value_text(value)})" if isinstance(value, dict | list) and value else _value_text(value)

@@ -32,9 +32,8 @@ from mcmulti.api.series.operations import series_id
 from mcmulti.api.series.wire import NEW_SERIES
 from mcmulti.api.telling.notifications import NotificationWishes, wished
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
-from mcmulti.cli.bench.refusal import refusal
-from mcmulti.cli.commands.operator import serve
-from mcmulti.cli.commands.operator.bench import ClientNumbers
+from mcmulti.cli.bench.load import refusal
+from mcmulti.cli.commands.operator import bench, serve
 from mcmulti.cli.commands.player.bot import _orders
 from mcmulti.cli.commands.records import report
 from mcmulti.cli.proof.downloading import DownloadPlace
@@ -863,15 +862,15 @@ FUZZED: dict[str, Decoder] = {
     "manifests of backups": Decoder(_a_manifest, manifest_decoded, (ValueError,), ("events.backup.manifest:decoded",)),
     "numbers of clients": Decoder(
         _texts("16,64"),
-        of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
+        of_text(lambda sent: bench._numbers(None, None, sent)),
         (click.BadParameter,),
-        ("cli.commands.operator.bench:ClientNumbers.convert",),
+        ("cli.commands.operator.bench:_numbers",),
     ),
     "why a server refused": Decoder(
         _json({"detail": "Too many requests.", "quota": "requests"}, {"code": "busy"}),
         lambda sent: refusal(429, sent),
         (),
-        ("cli.bench.refusal:refusal",),
+        ("cli.bench.load:refusal",),
     ),
     "orders for others' turns": Decoder(
         _texts('{"sell_from": 20, "pump": true}', "{}"),
@@ -921,8 +920,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.processors:busy_seconds",
         "cli.bench.processors:tree",
         "cli.bench.server:served",
-        "cli.play.computer:at_home",
-        "cli.play.together:at_one_terminal",
+        "cli.play.here:at_home",
+        "cli.play.here:at_one_terminal",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",
         "cli.servers:kept",
@@ -969,7 +968,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.records.audit:_sentences",
         "cli.proof.moments:_moments",
         "cli.proof.moments:moments",
-        "cli.replay.changes:differences",
+        "cli.replay.stage:differences",
         "cli.replay.story:Story._lines_after",
         "cli.replay.story:Story.view",
         "cli.seating:_possible_seats",

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from mcmulti.cli.replay.changes import Difference, differences
+from mcmulti.cli.replay.stage import Difference, differences
 from mcmulti.projections.reports.patches import Change
 
 

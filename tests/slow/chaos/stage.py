@@ -19,7 +19,7 @@ import httpx
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.cli.bench.refusal import UNLIMITED
+from mcmulti.cli.bench.load import UNLIMITED
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.embedded.watchdog import OWNER, PGDATA
 from mcmulti.events.postgres.log import PostgresLog

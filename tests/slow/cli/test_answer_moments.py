@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from mcmulti.cli.bench.refusal import UNLIMITED
+from mcmulti.cli.bench.load import UNLIMITED
 from tests.cli.command import running
 
 SECONDS = 2

@@ -22,7 +22,7 @@ def backup(place: Path, database: Path | str) -> None:
     it, restore and drill detect a backup that was changed. PLACE has the secrets of all games and the key that signs
     heads, so only you can read it.
     """
-    from mcmulti.cli.doctor.contents import contents_of
+    from mcmulti.cli.doctor.observation import contents_of
     from mcmulti.events.backup.manifest import BackupError, digest_of
 
     try:

@@ -16,30 +16,22 @@ if TYPE_CHECKING:
 MOST_CLIENTS = 500
 
 
-class ClientNumbers(click.ParamType[tuple[int, ...]]):
+def _numbers(context: click.Context | None, option: click.Parameter | None, text: str) -> tuple[int, ...]:
     """Numbers of clients, such as 16,64."""
-
-    name = "numbers"
-
-    def convert(
-        self, value: str | tuple[int, ...], param: click.Parameter | None, context: click.Context | None
-    ) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            numbers = tuple(int(number) for number in value.split(","))
-        except ValueError:
-            numbers = ()
-        if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
-            self.fail(f"{value!r} must look like 16,64, each number from 1 to {MOST_CLIENTS}.", param, context)
-        return numbers
+    try:
+        numbers = tuple(map(int, text.split(",")))
+    except ValueError:
+        numbers = ()
+    if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
+        raise click.BadParameter(f"{text!r} must look like 16,64, each number from 1 to {MOST_CLIENTS}.")
+    return numbers
 
 
 @click.command()
 @database_options("measure")
 @click.option(
     "--clients",
-    type=ClientNumbers(),
+    callback=_numbers,
     default="16,64",
     metavar="N[,N...]",
     help="Number of clients that play at a time, each in its own game.",

@@ -32,8 +32,7 @@ async def _examined(database: Path | str, as_json: bool, mend: bool, language: A
     import msgspec
 
     from mcmulti.cli.doctor.examination import data, descriptors, examine, program
-    from mcmulti.cli.doctor.observation import Observation
-    from mcmulti.cli.doctor.said import DoctorWords
+    from mcmulti.cli.doctor.observation import DoctorWords, Observation
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data
     from mcmulti.server.database import embedded

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcmulti.cli.options import DIGEST, database_options
-from mcmulti.cli.running import address_of, run
+from mcmulti.cli.running import address_of, counted, run
 
 if TYPE_CHECKING:
     from mcmulti.events.backup.restoring import Restored
@@ -29,7 +29,7 @@ def restore(place: Path, database: Path | str, until: datetime | None, digest: s
     Either everything is restored or nothing. The PostgreSQL version may differ from the backup's. With --until, later
     events are left out. Players, names, and tokens are those of the backup.
     """
-    from mcmulti.cli.doctor.contents import contents_of, counted
+    from mcmulti.cli.doctor.observation import contents_of
     from mcmulti.events.backup.manifest import BackupError
 
     moment = None if until is None else until.replace(tzinfo=UTC)

@@ -9,31 +9,13 @@ import click
 from mcmulti.cli.lobby import at_tables
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import (
-    PLAYERS,
-    RULESET,
-    TARGET,
-    TROUBLES,
-    RulesetOption,
-    check_strategies,
-    clock_option,
-    default_ruleset,
-    new_game,
-    set_option,
-    time_limit_option,
-)
+from mcmulti.cli.seating import RULESET, TROUBLES, GameWanted, check_strategies, game_options, time_limit_option
 
 
 @click.command()
 @click.option("--server", default="http://127.0.0.1:8000", metavar="URL", help="The server.")
 @click.option("--game", metavar="ID", help="Game to join.  [default: a new one]")
-@click.option("--ruleset", cls=RulesetOption, help="Rule set of a new game.")
-@click.option(
-    "--players", type=PLAYERS, metavar="N", help="Seats of a new game.  [default: as many as its rule set has]"
-)
-@click.option("--target", type=TARGET, help="Target of a new game; mcmulti only.  [default: 750]")
-@clock_option
-@set_option
+@game_options("Seats of a new game.  [default: as many as its rule set has]")
 @click.option(
     "--seat",
     type=click.IntRange(min=1),
@@ -91,11 +73,7 @@ from mcmulti.cli.seating import (
 def bot(
     server: str,
     game: str | None,
-    ruleset: str | None,
-    players: int | None,
-    target: str | None,
-    clock: dict[str, int] | None,
-    settings: tuple[str, ...],
+    wanted: GameWanted,
     seat: int | None,
     substitute: bool,
     instruct: str | None,
@@ -123,22 +101,22 @@ def bot(
         _ask_again(position, strategy, time_limit)
         return
     if lobby:
-        _check_lobby(game, ruleset, players, target, clock, settings, seat, substitute, instruct, passcode)
+        _check_lobby(game, *wanted, seat, substitute, instruct, passcode)
         at_tables(server.rstrip("/"), name, strategy, rules, games or 4, kept, seed, time_limit)
         return
     if games is not None or rules or kept is not None:
         raise click.UsageError("--games, --rules, and --keep need --lobby.")
-    _check_game(game, ruleset, settings, clock, passcode)
-    opened = ruleset or default_ruleset()
+    _check_game(game, wanted, passcode)
+    opened = wanted.name
     setup: dict[str, Any] = {}
     if substitute:
-        if players is not None or target is not None or settings or clock is not None:
+        if any(each is not None and each != () for each in wanted[1:]):
             raise click.UsageError(
                 "--players, --target, --set, and --clock are for a new game, and --substitute does not open one."
             )
-        opened = ruleset or ""
+        opened = wanted.ruleset or ""
     elif game is None:
-        setup, _ = new_game(opened, players, target, settings, clock)
+        setup, _ = wanted.set_up()
     from mcmulti.bots.seats.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.seats.trouble import StrategyFailed, keep
     from mcmulti.bots.strategy import NoStrategy
@@ -163,19 +141,13 @@ def _check_lobby(*given: Any) -> None:
         )
 
 
-def _check_game(
-    game: str | None,
-    ruleset: str | None,
-    settings: tuple[str, ...],
-    clock: dict[str, int] | None,
-    passcode: str | None,
-) -> None:
+def _check_game(game: str | None, wanted: GameWanted, passcode: str | None) -> None:
     """With a game id, refuse options for a new game. Without one, refuse options for an existing game."""
-    if game is not None and ruleset is not None:
+    if game is not None and wanted.ruleset is not None:
         raise click.UsageError("--ruleset is for a new game, and --game already has a rule set.")
-    if game is not None and settings:
+    if game is not None and wanted.settings:
         raise click.UsageError("--set is for a new game, and --game is already set up.")
-    if game is not None and clock is not None:
+    if game is not None and wanted.clock is not None:
         raise click.UsageError("--clock is for a new game, and --game is already set up.")
     if game is None and passcode is not None:
         raise click.UsageError("--passcode is for an existing table. Name it with --game.")

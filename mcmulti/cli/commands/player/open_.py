@@ -6,28 +6,14 @@ from typing import Any
 import click
 
 from mcmulti.cli.running import connected, say
-from mcmulti.cli.seating import (
-    PLAYERS,
-    POSITION_SAYS,
-    TARGET,
-    RulesetOption,
-    clock_option,
-    default_ruleset,
-    new_game,
-    position_in,
-    set_option,
-)
+from mcmulti.cli.seating import POSITION_SAYS, GameWanted, game_options, position_in
 from mcmulti.cli.servers import account_at, server_of, server_option
 
 
 @click.command("open")
 @click.argument("position", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
 @server_option
-@click.option("--ruleset", cls=RulesetOption, help="Rule set.")
-@click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
-@click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
-@clock_option
-@set_option
+@game_options("Number of seats.  [default: as many as the rule set has]")
 @click.option(
     "--bots",
     type=click.IntRange(min=0, max=16),
@@ -41,11 +27,7 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 def open_(
     position: Path | None,
     server: str | None,
-    ruleset: str | None,
-    players: int | None,
-    target: str | None,
-    clock: dict[str, int] | None,
-    settings: tuple[str, ...],
+    wanted: GameWanted,
     bots: int,
     rated: bool,
     unlisted: bool,
@@ -60,10 +42,9 @@ def open_(
     """
     access: dict[str, Any] = {"listed": not unlisted, "bots": bots, "rated": rated}
     if position is None:
-        ruleset = ruleset or default_ruleset()
-        setup = new_game(ruleset, players, target, settings, clock).setup
+        ruleset, setup = wanted.name, wanted.set_up().setup
     else:
-        if ruleset or players or target or settings or clock:
+        if any(wanted):
             raise click.UsageError(POSITION_SAYS)
         document = position_in(position, "POSITION")
         ruleset, setup, access["position"] = document["ruleset"], document["setup"], document["position"]

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from mcmulti.cli.options import language_option, on_a_terminal
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RulesetOption, default_ruleset, new_game, set_option
+from mcmulti.cli.seating import PLAYERS, default_ruleset, new_game, ruleset_option, set_option
 from mcmulti.cli.servers import GameAddress, account_at, server_option, table_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ ALONE_ONLY = ("ruleset", "players", "settings")
     metavar="NAME,...",
     help="Play with people at this terminal, without a server: their names, separated by commas.",
 )
-@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set of a game without a server.")
+@ruleset_option("Rule set of a game without a server.", default=default_ruleset)
 @click.option(
     "--players", type=PLAYERS, metavar="N", help="Number of seats in a game against the computer, including yours."
 )
@@ -127,7 +127,7 @@ def _opponents(
 async def _play_together(
     ruleset: str, setup: dict[str, Any], names: tuple[str, ...], language: Any, plain: bool
 ) -> str | None:
-    from mcmulti.cli.play.together import at_one_terminal, take_turns
+    from mcmulti.cli.play.here import at_one_terminal, take_turns
 
     async with at_one_terminal(ruleset, setup, names, language) as hands:
         return await take_turns(hands, names, plain=plain)
@@ -136,7 +136,7 @@ async def _play_together(
 async def _play_alone(
     ruleset: str, setup: dict[str, Any], levels: tuple[str, ...], language: Any, plain: bool
 ) -> str | None:
-    from mcmulti.cli.play.computer import at_home
+    from mcmulti.cli.play.here import at_home
 
     async with at_home(ruleset, setup, levels, language) as table:
         return await _play_at_terminal(table, (False, None, None), language, plain)

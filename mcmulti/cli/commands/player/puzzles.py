@@ -7,14 +7,14 @@ import click
 
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import say
-from mcmulti.cli.seating import PLAYERS, RulesetOption, default_ruleset, new_game
+from mcmulti.cli.seating import PLAYERS, default_ruleset, new_game, ruleset_option
 
 GAMES = click.IntRange(1, 1000)
 MOST = click.IntRange(1, 100)
 
 
 @click.command()
-@click.option("--ruleset", cls=RulesetOption, help="Rule set.")
+@ruleset_option("Rule set.")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
 @click.option("--games", type=GAMES, default=10, metavar="N", help="Maximum number of games.")
 @click.option("--most", type=MOST, default=12, metavar="N", help="Maximum number of puzzles.")

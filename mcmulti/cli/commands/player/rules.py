@@ -29,10 +29,11 @@ def rules(words: tuple[str, ...], ruleset: str | None, language: Any, server: st
     Without RULE, all rules are listed. The texts come with this program. With --server or MCMULTI_SERVER, they come
     from that server.
     """
-    sets = [ruleset] if ruleset else _names()
+    from mcmulti.domain.rulesets import CURRENT
+
     found: dict[tuple[str, str], list[str]] = {}
-    for name in sets:
-        texts = run(_at(server, name, language)) if server else _here(name, language)
+    for name in [ruleset] if ruleset else CURRENT:
+        texts = run(_at(server, name, language)) if server else CURRENT[name].texts.rules[language]
         for rule, text in _matching(texts, words).items():
             found.setdefault((rule, text), []).append(name)
     if not found:
@@ -42,18 +43,6 @@ def rules(words: tuple[str, ...], ruleset: str | None, language: Any, server: st
         for (rule, text), names in (exact or found).items():
             say(f"{rule}  ({', '.join(names)})")
             say(textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    "))
-
-
-def _names() -> list[str]:
-    from mcmulti.domain.rulesets import CURRENT
-
-    return list(CURRENT)
-
-
-def _here(name: str, language: Any) -> "Mapping[str, str]":
-    from mcmulti.domain.rulesets import CURRENT
-
-    return CURRENT[name].texts.rules[language]
 
 
 async def _at(server: str, name: str, language: Any) -> "Mapping[str, str]":

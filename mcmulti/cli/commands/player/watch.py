@@ -36,7 +36,7 @@ def watch(game: str, server: str | None, language: Any, plain: bool) -> None:
 
 
 async def _watch(table: GameAddress, language: Any) -> tuple[str | None, int]:
-    from mcmulti.cli.replay.watching import WatchApp
+    from mcmulti.cli.replay.application import WatchApp
 
     async with _client(table) as client:
         application = WatchApp(client, table.game, await _so_far(client, table), language)

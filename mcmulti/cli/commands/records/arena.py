@@ -8,16 +8,12 @@ import click
 from mcmulti.cli.options import SEED, number_option
 from mcmulti.cli.running import console, say_json
 from mcmulti.cli.seating import (
-    PLAYERS,
     POSITION_SAYS,
-    TARGET,
     TROUBLES,
-    RulesetOption,
+    GameWanted,
     check_strategies,
-    default_ruleset,
-    new_game,
+    game_options,
     position_in,
-    set_option,
     time_limit_option,
 )
 
@@ -26,15 +22,7 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
-@click.option("--ruleset", cls=RulesetOption, help="Rule set.")
-@click.option(
-    "--players",
-    type=PLAYERS,
-    metavar="N",
-    help="Seats per table.  [default: one per strategy, if the rule set allows it]",
-)
-@click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
-@set_option
+@game_options("Seats per table.  [default: one per strategy, if the rule set allows it]", clocks=False)
 @click.option(
     "--position",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -92,10 +80,7 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def arena(
     strategies: tuple[str, ...],
-    ruleset: str | None,
-    players: int | None,
-    target: str | None,
-    settings: tuple[str, ...],
+    wanted: GameWanted,
     position: Path | None,
     games: int,
     seed: int,
@@ -138,7 +123,7 @@ def arena(
     from mcmulti.arena.store import BadFolder
     from mcmulti.cli.records.arena import contest_of, print_lost, print_report, run_contest, sign_folder
 
-    ruleset, setup, seats, start = _games_wanted(ruleset, players, target, settings, position, len(strategies))
+    ruleset, setup, seats, start = _games_wanted(wanted, position, len(strategies))
     check_strategies(ruleset, strategies, "STRATEGY")
     try:
         contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server, start)
@@ -206,31 +191,11 @@ class _GamesWanted(NamedTuple):
     position: dict[str, object] | None = None
 
 
-def _games_wanted(
-    ruleset: str | None,
-    players: int | None,
-    target: str | None,
-    settings: tuple[str, ...],
-    position: Path | None,
-    strategies: int,
-) -> _GamesWanted:
+def _games_wanted(wanted: GameWanted, position: Path | None, strategies: int) -> _GamesWanted:
     """The games as requested, or as the position says. Raises `click.UsageError`."""
     if position is None:
-        name = ruleset or default_ruleset()
-        return _GamesWanted(name, *_setup_and_seats(name, players, target, settings, strategies))
-    if ruleset or players or target or settings:
+        return _GamesWanted(wanted.name, *wanted.set_up(strategies))
+    if any(wanted):
         raise click.UsageError(POSITION_SAYS)
     document = position_in(position, "--position")
     return _GamesWanted(document["ruleset"], document["setup"], document["setup"]["seats"], document["position"])
-
-
-def _setup_and_seats(
-    ruleset: str, players: int | None, target: str | None, settings: tuple[str, ...], strategies: int
-) -> tuple[dict[str, object], int]:
-    """The setup of the games and their number of seats: as requested, else one per strategy, else any."""
-    if players is None:
-        try:
-            return new_game(ruleset, strategies, target, settings)
-        except click.BadParameter:
-            pass
-    return new_game(ruleset, players, target, settings)

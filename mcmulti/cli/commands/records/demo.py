@@ -7,16 +7,11 @@ import click
 from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
 from mcmulti.cli.seating import (
-    PLAYERS,
-    TARGET,
     TROUBLES,
-    OfEveryGame,
-    RulesetOption,
-    clock_option,
-    default_ruleset,
-    seated,
+    GameWanted,
+    LateHelp,
+    game_options,
     seats_told,
-    set_option,
     strategies_for,
     strategies_told,
     time_limit_option,
@@ -24,22 +19,17 @@ from mcmulti.cli.seating import (
 
 
 @click.command()
-@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set.")
-@click.option(
-    "--players",
-    cls=OfEveryGame,
+@game_options(
+    "Number of bots: {}.  [default: one for each listed strategy, or as many as the rule set has seats for by default]",
+    cls=LateHelp,
     told=seats_told,
-    type=PLAYERS,
-    metavar="N",
-    help="Number of bots: {games}.  [default: one for each listed strategy, or as many as the rule set has "
-    "seats for by default]",
 )
 @click.option(
     "--strategy",
-    cls=OfEveryGame,
+    cls=LateHelp,
     told=strategies_told,
     metavar="NAME[,NAME...]",
-    help="random, or {games}, or FILE.py:NAME, or a program, ./NAME. Give one for all seats, or one for each, "
+    help="random, or {}, or FILE.py:NAME, or a program, ./NAME. Give one for all seats, or one for each, "
     "separated by "
     "commas.  [default: the one that plays the rule set best]",
 )
@@ -53,18 +43,11 @@ from mcmulti.cli.seating import (
     "they also depend on the server's secret, which it commits to first and reveals at the end.",
 )
 @click.option(
-    "--target",
-    type=TARGET,
-    help="Cash to declare victory, in millions; mcmulti only.  [default: 750]",
-)
-@click.option(
     "--leave",
     type=click.IntRange(min=1),
     metavar="TURN",
     help="In this turn the last bot leaves, and another takes over; for three players or more.",
 )
-@clock_option
-@set_option
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -79,15 +62,11 @@ from mcmulti.cli.seating import (
     help="Port of the server.  [default: any free port]",
 )
 def demo(
-    ruleset: str,
-    players: int | None,
+    wanted: GameWanted,
     strategy: str | None,
     time_limit: float,
     seed: int,
-    target: str | None,
     leave: int | None,
-    clock: dict[str, int] | None,
-    settings: tuple[str, ...],
     folder: Path | None,
     port: int,
 ) -> None:
@@ -99,7 +78,12 @@ def demo(
     If a strategy raises an error, takes longer than --time-limit, or sends an illegal command, the demo ends. The
     position is written to a file that you can give to "mcmulti bot --position".
     """
-    setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings, clock)
+    ruleset = wanted.name
+    strategies = strategies_for(ruleset, strategy)
+    setup, seats = wanted.set_up(len(strategies))
+    if len(strategies) not in (1, seats):
+        raise click.BadParameter(f"{len(strategies)} strategies for {seats} players.", param_hint="--strategy")
+    strategies = strategies if len(strategies) > 1 else strategies * seats
     if leave is not None and len(strategies) < 3:
         raise click.UsageError("--leave needs three players or more: with two, the remaining player wins at once.")
     if leave is not None and setup.get("if_left", "substitute") != "substitute":

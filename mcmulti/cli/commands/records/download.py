@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import counted, run
 from mcmulti.cli.seating import RULESET
 from mcmulti.cli.servers import server_of, server_option, token_for
 
@@ -43,7 +43,7 @@ def download(
     found = run(download_all(wanted, token_for(server, address), folder))
     for game in found.damaged:
         click.echo(f"Game {game} is damaged on the server, and was left out.", err=True)
-    click.echo(f"{found.games} {'game' if found.games == 1 else 'games'} downloaded to {folder}.")
+    click.echo(f"{counted(found.games, 'game')} downloaded to {folder}.")
 
 
 def _rfc3339(moment: datetime | None) -> str | None:

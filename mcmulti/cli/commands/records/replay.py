@@ -1,17 +1,15 @@
 """Replay a game: ``replay``."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
 
 from mcmulti.cli.options import GAME, SOURCE, language_option, on_a_terminal
-from mcmulti.cli.running import log_of, printing, say
+from mcmulti.cli.running import log_of, printing, say, say_json
 
 if TYPE_CHECKING:
     from mcmulti.cli.replay.story import Story
-    from mcmulti.projections.reports.replay import Frame
 
 SEQ = click.IntRange(min=1)
 
@@ -63,11 +61,16 @@ def replay(
     last = min(last or story.last, story.last)
     _check_span(story, first, last, at)
     if as_json:
-        _print(map(_encoded, story.frames(first, last, language, by)))
+        with printing():
+            for frame in story.frames(first, last, language, by):
+                say_json(frame)
     elif plain or not on_a_terminal():
         from mcmulti.cli.replay.printed import moment, story_lines
 
-        _print(moment(story, at, language) if at is not None else story_lines(story, first, last, language, by))
+        told = story_lines(story, first, last, language, by) if at is None else moment(story, at, language)
+        with printing():
+            for line in told:
+                say(line)
     else:
         from mcmulti.cli.replay.application import ReplayApp
 
@@ -97,15 +100,3 @@ def _check_span(story: "Story", first: int, last: int, at: int | None) -> None:
             raise click.ClickException(f"{option} {seq} is beyond the end. The game has {story.last} events.")
     if at is not None and not first <= at <= last:
         raise click.UsageError(f"--at {at} is not between --from {first} and --to {last}.")
-
-
-def _encoded(frame: "Frame") -> bytes:
-    import msgspec
-
-    return msgspec.json.encode(frame)
-
-
-def _print(lines: Iterable[str] | Iterable[bytes]) -> None:
-    with printing():
-        for line in lines:
-            say(line)

@@ -65,7 +65,8 @@ def statistics(
 
 def _strategist(listed: str) -> Callable[[str], str]:
     """A function that returns a player's strategy, given its name."""
-    pairs = [(name.strip(), strategy.strip()) for name, _, strategy in (pair.partition("=") for pair in _split(listed))]
+    split = (pair.partition("=") for pair in listed.split(",")) if listed else ()
+    pairs = [(name.strip(), strategy.strip()) for name, _, strategy in split]
     for name, strategy in pairs:
         if not name or not strategy or len(strategy) > 100:
             raise click.BadParameter(
@@ -77,7 +78,3 @@ def _strategist(listed: str) -> Callable[[str], str]:
         return next(fitting, name)
 
     return strategist
-
-
-def _split(listed: str) -> list[str]:
-    return listed.split(",") if listed else []

@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE
-from mcmulti.cli.running import printing, record_of, run, say_json
+from mcmulti.cli.running import counted, printing, record_of, run, say_json
 
 if TYPE_CHECKING:
     from mcmulti.cli.proof.verdict import WantedKey
@@ -75,8 +75,7 @@ async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
     """Verify every game in the source, and print the result of each. Returns whether nothing is wrong."""
     from rich.console import Console
 
-    from mcmulti.cli.proof.series import SeriesTables
-    from mcmulti.cli.proof.verdict import judged, marked_in_a_line
+    from mcmulti.cli.proof.verdict import SeriesTables, judged, marked_in_a_line
     from mcmulti.client.sources import records_in
 
     console = Console(soft_wrap=True, highlight=False)
@@ -96,6 +95,7 @@ async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
         else:
             console.print(told.marked)
     if not as_json:
-        number = "1 game" if games == 1 else f"{games} games"
-        console.print(f"{number}: {proven} proven, {sound - proven} sound so far, {games - sound} wrong.")
+        console.print(
+            f"{counted(games, 'game')}: {proven} proven, {sound - proven} sound so far, {games - sound} wrong."
+        )
     return sound == games and series.sound
