@@ -1,12 +1,10 @@
 """The application for playing: the board, the events, a menu of moves, and an input line."""
 
-import asyncio
-import signal
 from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
@@ -15,17 +13,15 @@ from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from mcmulti.cli.play.hand import Hand, Reply
-from mcmulti.cli.replay.board import BoardPane
-from mcmulti.cli.replay.holdings import headings, rows
-from mcmulti.client.client import HttpProblem, ServerAway
-from mcmulti.client.following import Moved, followed
-from mcmulti.client.sources import SourceError
+from mcmulti.cli.replay.application import GameApp
+from mcmulti.cli.replay.panes import BoardPane
+from mcmulti.client.client import ServerAway
+from mcmulti.client.following import Moved
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import plain
 
 MENU = 30
 """The most columns of what you type, before the sentence that explains it."""
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class _Next(Suggester):
@@ -40,15 +36,10 @@ class _Next(Suggester):
         return _completed(value, self._hand.next_words(value)) if value else None
 
 
-class PlayApp(App[None]):
-    """A seat in a game.
-
-    `failure`: why the application ended, if you did not quit. `passed`: it ended because `until` found that another
-    player at the same terminal is next.
-    """
+class PlayApp(GameApp):
+    """A seat in a game. `passed`: it ended because `until` found that another player at the same terminal is next."""
 
     CSS_PATH = "application.tcss"
-    ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]  # noqa: RUF012 - no ClassVar in textual either
     VERTICAL_BREAKPOINTS = [(0, "-short"), (40, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,7 +58,6 @@ class PlayApp(App[None]):
         super().__init__()
         self._hand = hand
         self._until = until
-        self.failure: str | None = None
         self.passed = False
 
     def compose(self) -> ComposeResult:
@@ -81,9 +71,7 @@ class PlayApp(App[None]):
         yield Static(self._hand.labels.keys, id="bar", markup=False)
 
     def on_mount(self) -> None:
-        """Show the latest events, follow the game, and quit cleanly on signals."""
-        for number in _SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+        """Show the latest events, and follow the game."""
         self.query_one("#news").border_title = self._hand.labels.news
         self._news.can_focus = False
         story = self._hand.live.story
@@ -91,12 +79,7 @@ class PlayApp(App[None]):
         self._say(tuple(f"{line.sentence}  [{line.rule}]" for line in lines[-20:]))
         self._show()
         self._line.focus()
-        self.run_worker(self._follow(), exit_on_error=False)
-
-    def on_unmount(self) -> None:
-        """Restore the signal handlers."""
-        for number in _SIGNALS:
-            asyncio.get_running_loop().remove_signal_handler(number)
+        self.follow(self._hand.client, self._hand.game, story.last, self._take)
 
     @property
     def _line(self) -> Input:
@@ -111,14 +94,6 @@ class PlayApp(App[None]):
         return self.query_one("#news", RichLog)
 
     # Events
-
-    async def _follow(self) -> None:
-        try:
-            async for moved in followed(self._hand.client, self._hand.game, self._hand.live.story.last):
-                await self._take(moved)
-        except (HttpProblem, ServerAway, SourceError) as problem:
-            self.failure = str(problem)
-            self.exit(None, 1)
 
     async def _take(self, moved: Moved) -> None:
         news = await self._hand.receive(moved)
@@ -208,8 +183,8 @@ class PlayApp(App[None]):
     def action_board(self) -> None:
         """Show everybody's holdings."""
         story, language = self._hand.live.story, self._hand.language
-        titles = headings(story, story.last, language)
-        for row in rows(story, story.last, language):
+        titles = story.headings(story.last, language)
+        for row in story.rows(story.last, language):
             figures = ", ".join(f"{title} {number}" for title, number in zip(titles, row.has, strict=True))
             self._say((f"{row.name}: {figures}",))
 

@@ -9,7 +9,6 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from mcmulti.cli.replay.holdings import rows
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.cli.replay.printed import moment
 from mcmulti.client.client import Client
@@ -66,5 +65,5 @@ class Onlooker:
         picture = story.picture(story.last, "en")
         title = f"Turn {story.turn(story.last)}" if picture is None else picture.title
         cards = [card.name for card in picture.cards if card.rows and card.name] if picture else []
-        money = ", ".join(f"{row.name} {row.has[0]:,}" for row in rows(story, story.last, "en"))
+        money = ", ".join(f"{row.name} {row.has[0]:,}" for row in story.rows(story.last, "en"))
         return f"{', '.join((title, *cards))}: {money}" if money else ""

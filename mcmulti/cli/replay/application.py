@@ -1,8 +1,9 @@
-"""The application to step, play, jump, and search in the story of a game, which may be in progress."""
+"""Applications about a game, and the one to step, play, jump, and search in its story, which may be in progress."""
 
 import asyncio
 import re
 import signal
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 from uuid import UUID
 
@@ -24,15 +25,44 @@ from mcmulti.projections.reports.replay import By
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps per second."""
-_MOMENT = re.compile(r"([tz]?) *([0-9]{1,9})", re.IGNORECASE)
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_MOMENT = re.compile(r"([tz]?) *([0-9]{1,9})", re.IGNORECASE)
 
 
-class ReplayApp(App[None]):
+class GameApp(App[None]):
+    """An application about a game. It quits cleanly on signals. `failure`: why it ended, if you did not quit."""
+
+    ENABLE_COMMAND_PALETTE = False
+    failure: str | None = None
+
+    def on_mount(self) -> None:
+        """Quit on signals. Subclasses have handlers of their own, which are called, too."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+
+    def on_unmount(self) -> None:
+        """Restore the signal handlers."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().remove_signal_handler(number)
+
+    def follow(self, client: Client, game: UUID, after: int, take: Callable[[Moved], Awaitable[None]]) -> None:
+        """From now on, `take` what happens in a game after event `after`. End if that fails."""
+
+        async def following() -> None:
+            try:
+                async for moved in followed(client, game, after):
+                    await take(moved)
+            except (HttpProblem, ServerAway, SourceError) as problem:
+                self.failure = str(problem)
+                self.exit(None, 1)
+
+        self.run_worker(following(), exit_on_error=False)
+
+
+class ReplayApp(GameApp):
     """The story from event `first` to `last`, starting at event `at`. It plays by events or by turns."""
 
     CSS_PATH = "application.tcss"
-    ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]  # noqa: RUF012 - no ClassVar in textual either
     VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-high"), (54, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -92,15 +122,8 @@ class ReplayApp(App[None]):
         yield self._stage
 
     def on_mount(self) -> None:
-        """Show the first moment, and quit cleanly on signals."""
-        for number in _SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+        """Show the first moment."""
         self._show()
-
-    def on_unmount(self) -> None:
-        """Restore the signal handlers."""
-        for number in _SIGNALS:
-            asyncio.get_running_loop().remove_signal_handler(number)
 
     def on_resize(self) -> None:
         """Use the available space."""
@@ -268,29 +291,17 @@ class ReplayApp(App[None]):
 class WatchApp(ReplayApp):
     """The replay of a game on a server, which grows with the game, and follows it unless you look back. `live` holds
     what has arrived already.
-
-    `failure`: why it ended, if you did not quit.
     """
 
     def __init__(self, client: Client, game: UUID, live: LiveStory, language: Language) -> None:
         last = live.story.last
         super().__init__(live.story, 1, last, last, "event", language)
         self._client, self._game, self._live = client, game, live
-        self.failure: str | None = None
 
     def on_mount(self) -> None:
         """Follow the game."""
-        super().on_mount()
-        self.run_worker(self._follow(), exit_on_error=False)
-
-    async def _follow(self) -> None:
         self._client.patience = float("inf")
-        try:
-            async for moved in followed(self._client, self._game, self._live.story.last):
-                await self._take(moved)
-        except (HttpProblem, ServerAway, SourceError) as problem:
-            self.failure = str(problem)
-            self.exit(None, 1)
+        self.follow(self._client, self._game, self._live.story.last, self._take)
 
     async def _take(self, moved: Moved) -> None:
         before, at_end = self._last, self._seq == self._last

@@ -1,4 +1,4 @@
-"""The parts of the screen: the timeline, the events, the holdings, the story so far, the changes."""
+"""The parts of the screen: the timeline, the board, the holdings, the story so far."""
 
 import re
 import textwrap
@@ -6,18 +6,21 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import ScrollableContainer
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from mcmulti.cli.replay.holdings import HoldingRow
-from mcmulti.cli.replay.story import StoryLine
+from mcmulti.cli.replay.story import HoldingRow, StoryLine
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
+from mcmulti.projections.terminal.board import LEAST, fitted
 
 MUTED, FAINT = "$foreground 65%", "$foreground 45%"
 NUMBER = 5
@@ -32,6 +35,37 @@ class Chosen(Message):
     def __init__(self, seq: int) -> None:
         super().__init__()
         self.seq = seq
+
+
+class BoardPane(ScrollableContainer, can_focus=False):
+    """The latest picture, drawn for the height of the pane: whole if there is room, or else in fewer lines.
+
+    `otherwise` is shown if there is no picture.
+    """
+
+    def __init__(self, classes: str | None = None) -> None:
+        super().__init__(id="board", classes=classes)
+        self._picture: Picture | None = None
+        self._otherwise = ""
+
+    def compose(self) -> ComposeResult:
+        """The drawing, which scrolls in the pane."""
+        yield Static(id="drawn", markup=False)
+
+    def show(self, picture: Picture | None, otherwise: str = "") -> None:
+        """Draw this picture."""
+        self._picture, self._otherwise = picture, otherwise
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Use the available space."""
+        self._draw()
+
+    def _draw(self) -> None:
+        if not self.size.height:
+            return  # it is not on the screen
+        drawn = self._otherwise if self._picture is None else fitted(self._picture, LEAST, self.size.height)
+        self.query_one("#drawn", Static).update(drawn)
 
 
 class Timeline(Widget):

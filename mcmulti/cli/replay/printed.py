@@ -6,8 +6,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
-from mcmulti.cli.replay.holdings import HoldingRow, headings, rows
-from mcmulti.cli.replay.story import Story
+from mcmulti.cli.replay.story import HoldingRow, Story
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells, in_rows
@@ -41,7 +40,7 @@ def heading(story: Story, seq: int, language: Language) -> str:
     """The turn that event `seq` belongs to, and everybody's cash before the event."""
     labels = REPLAY[language]
     turn = story.turn(seq)
-    cash = (f"{row.name} {row.has[0]}" for row in rows(story, seq - 1, language)) if seq > 1 else ()
+    cash = (f"{row.name} {row.has[0]}" for row in story.rows(seq - 1, language)) if seq > 1 else ()
     return " · ".join((f"{labels.turn} {turn}" if turn else labels.before_turns, *cash))
 
 
@@ -54,7 +53,7 @@ def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
     if picture is not None:
         yield ""
         yield from (row.rstrip() for row in drawn(picture, WIDTH).plain.splitlines())
-    yield from _holdings(rows(story, seq, language), headings(story, seq, language))
+    yield from _holdings(story.rows(seq, language), story.headings(seq, language))
 
 
 def _holdings(holding: Sequence[HoldingRow], figures: Sequence[str]) -> Iterator[str]:

@@ -13,9 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from mcmulti.cli.replay.board import BoardPane
-from mcmulti.cli.replay.holdings import headings, rows
-from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
+from mcmulti.cli.replay.panes import MUTED, BoardPane, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY, Labels
@@ -80,7 +78,7 @@ class Stage(Vertical):
         self._timeline.show(seq)
         self._board.show(story.picture(seq, language), labels.no_picture)
         self._content.update(_content(frame, lines[-1].sentence, scene.sought))
-        self._holdings.show(rows(story, seq, language), headings(story, seq, language))
+        self._holdings.show(story.rows(seq, language), story.headings(seq, language))
         self._lines.show(lines, language, scene.sought)
         self._changed.update(Content("\n").join(_changed(frame, story, labels)))
         self._pages.update(_tabs(scene.page, labels))

@@ -11,9 +11,10 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.gauges import Holding
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.core.wording.telling import Language, cash_word, word
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded, broken_link
+from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.reports.replay import By, Frame, frames
 
@@ -34,6 +35,19 @@ class StoryLine(NamedTuple):
     sentence: str
     rule: str
     quiet: bool
+
+
+class HoldingRow(NamedTuple):
+    """A seat: `has` is what it has, `more` how that changed in this event.
+
+    By unit of the books, and the total worth if that is another number, in the order of `headings`.
+    """
+
+    seat: int
+    name: str
+    has: tuple[int, ...]
+    more: tuple[int, ...]
+    to_move: bool
 
 
 class Story:
@@ -112,6 +126,27 @@ class Story:
         """Everybody's holdings after event `seq`. Empty before the start."""
         return () if seq == 0 else self.ruleset.books.gauges(self.state(seq)).holdings
 
+    def headings(self, seq: int, language: Language) -> tuple[str, ...]:
+        """The names of the columns of holdings after event `seq`. Empty before the start."""
+        for holding in self.holdings(seq):
+            money, words = self.ruleset.books.money, self.ruleset.texts.words
+            units = ((cash_word if unit == money else word)(words, language, unit) for unit in holding.amounts)
+            return (*units, *([] if holding.worth is None else [REPLAY[language].worth]))
+        return ()
+
+    def rows(self, seq: int, language: Language) -> tuple[HoldingRow, ...]:
+        """Everybody's holdings after event `seq`, with their changes by that event. Empty before the start."""
+        before = {holding.seat: _figures(holding) for holding in self.holdings(seq - 1)}
+        waited_for, names = self.to_move(seq), self.names(seq)
+        table = []
+        for holding in self.holdings(seq):
+            has = _figures(holding)
+            had = before.get(holding.seat, has)
+            more = tuple(now - then for now, then in zip(has, had, strict=True))
+            name = names[holding.seat] or f"{REPLAY[language].seat} {holding.seat + 1}"
+            table.append(HoldingRow(holding.seat, name, has, more, holding.seat in waited_for))
+        return tuple(table)
+
     def turn(self, seq: int) -> int:
         """The turn that event `seq` belongs to, 0 before the first."""
         return self._turns[seq]
@@ -168,3 +203,7 @@ def _ruleset(events: Sequence[Recorded]) -> Ruleset[Any]:
         return opened_with(events[0])
     except (UnknownRuleset, ValueError) as error:
         raise Unplayable(f"Cannot replay the game: {error}.") from error
+
+
+def _figures(holding: Holding) -> tuple[int, ...]:
+    return (*holding.amounts.values(), *([] if holding.worth is None else [holding.worth]))
