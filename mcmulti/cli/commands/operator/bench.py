@@ -19,7 +19,7 @@ MOST_CLIENTS = 500
 def _numbers(context: click.Context | None, option: click.Parameter | None, text: str) -> tuple[int, ...]:
     """Numbers of clients, such as 16,64."""
     try:
-        numbers = tuple(map(int, text.split(",")))
+        numbers = tuple(int(number) for number in text.split(","))
     except ValueError:
         numbers = ()
     if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
