@@ -17,7 +17,7 @@ from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment, Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.pictures.film import MOST_PIECES, Film, Markup, Splice
 from mcmulti.referee.feed import READ_ANEW, LogWentBack
@@ -44,16 +44,13 @@ class DrawnBoard(Struct, frozen=True):
     changes: Annotated[tuple[Splice, ...], Meta(max_length=MOST_PIECES)]
 
 
-class Boards(Struct, frozen=True):
+class Boards(AtMoment, frozen=True):
     """A page of boards. `seq` and `hash` are the head, `boards` the moments in order.
 
     `pieces`: the pieces of all drawings on the page, by number. The changes of the first board begin with no pieces.
     `next` continues the page as ``after``, null at the end.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     pieces: Annotated[tuple[Markup, ...], Meta(max_length=MOST_PIECES)]
     boards: Annotated[tuple[DrawnBoard, ...], Meta(max_length=MOST)]
     next: Seq | None

@@ -17,7 +17,7 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.wording.grammar import Unread, following, read, say
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.ports.accounts import Player
 
 MOST = 1000
@@ -56,16 +56,13 @@ class PhraseMove(Struct, frozen=True):
     phrase: _Phrase
 
 
-class PhraseReading(Struct, frozen=True):
+class PhraseReading(AtMoment, frozen=True):
     """What a phrase means, given the current offers to the caller's seat. `seq` and `hash`: the head it was read on.
 
     `move`: the move that it means; null if it means none, for the reason in `fault`. `following`: completions of its
     last word, or possible next words if it is empty or ends with a space.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     move: PhraseMove | None
     fault: PhraseFault | None
     following: _Fits

@@ -1,13 +1,12 @@
 """Queries about the books of a game, and their responses."""
 
 from typing import Annotated
-from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.domain.core.course.posting import Account, Amount, Reason, Unit
 from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count, SeatName
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment, Seq
 from mcmulti.projections.books.ledger import LedgerLine
 from mcmulti.projections.books.statements import Flow, Statement
 
@@ -20,15 +19,12 @@ PlayerNames = Annotated[
 ]
 
 
-class Ledger(Struct, frozen=True):
+class Ledger(AtMoment, frozen=True):
     """A page of the books after event `seq`.
 
     `lines`: in the order of the game. `next`: continues the page as ``after``, null at the end.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     lines: Annotated[tuple[LedgerLine, ...], Meta(max_length=1000)]
     next: Count | None
 
@@ -54,42 +50,33 @@ class UnitSum(Struct, frozen=True):
     sum: Amount
 
 
-class Balances(Struct, frozen=True):
+class Balances(AtMoment, frozen=True):
     """Every account after event `seq`, and the trial balance.
 
     `balances`: the balance of each account, for each unit that it ever held. `trial_balance`: the sum of all accounts,
     unit by unit.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     balances: tuple[AccountBalance, ...]
     trial_balance: tuple[UnitSum, ...]
 
 
-class Statements(Struct, frozen=True):
+class Statements(AtMoment, frozen=True):
     """What every player had of each unit before the span, income and spending by reason, and what was left.
 
     `statements`: one for each seat and unit.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     names: PlayerNames
     statements: tuple[Statement, ...]
 
 
-class Flows(Struct, frozen=True):
+class Flows(AtMoment, frozen=True):
     """Flows in the span: from whom, to whom, how much, and why.
 
     `flows`: in the order in which they first happened.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     flows: tuple[Flow, ...]
 
 

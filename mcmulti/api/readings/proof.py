@@ -13,7 +13,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Beside, Call, answer, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment, Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import (
     KeyId,
@@ -56,7 +56,7 @@ class Keys(Struct, frozen=True):
     keys: tuple[Key, ...]
 
 
-class GameProof(Struct, frozen=True):
+class GameProof(AtMoment, frozen=True):
     """The proof of a game after event `seq`.
 
     `signature`: the head signed with the server's `key`; the guide to proofs describes the signed bytes. `commitment`:
@@ -64,9 +64,6 @@ class GameProof(Struct, frozen=True):
     the number of draws so far. `draws`: a page of them. `next`: continues it as ``after``.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     signature: Signature
     key: KeyId
     commitment: Sha256

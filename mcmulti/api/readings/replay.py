@@ -18,7 +18,7 @@ from mcmulti.api.reviews.named import named_review
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment, Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.replay import HEAVIEST, By, Frame, Teller
@@ -50,15 +50,12 @@ class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
     review: bool = False
 
 
-class Replay(Struct, frozen=True):
+class Replay(AtMoment, frozen=True):
     """A page of the replay. `seq` and `hash` are the head, `frames` the steps in order.
 
     `next` continues the page as ``after``, null at the end.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     frames: Annotated[tuple[Frame, ...], Meta(max_length=MOST_FRAMES)]
     next: Seq | None
 

@@ -15,7 +15,7 @@ from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.games import GameReport, reported
@@ -50,15 +50,12 @@ class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-class Rounds(Struct, frozen=True):
+class Rounds(AtMoment, frozen=True):
     """The rounds of a game, in order. `seq` and `hash` are the head. `rounds`: a page of them.
 
     `next` continues the page as ``after``, null at the end.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     rounds: Annotated[tuple[RoundSpan, ...], Meta(max_length=1000)]
     next: Count | None
 

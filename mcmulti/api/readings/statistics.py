@@ -2,26 +2,21 @@
 
 from uuid import UUID
 
-from msgspec import Struct
-
 from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 
-class StatisticsOfGame(Struct, frozen=True):
+class StatisticsOfGame(AtMoment, frozen=True):
     """The statistics of a game after event `seq`.
 
     `statistics`: the numbers.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     statistics: GameStatistics
 
 

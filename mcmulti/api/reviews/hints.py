@@ -16,7 +16,7 @@ from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.labels import REVIEW
@@ -32,14 +32,11 @@ class NewHint(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=LEAST, le=MOST)] = USUAL
 
 
-class HintView(Struct, frozen=True):
+class HintView(AtMoment, frozen=True):
     """What a `seat` could do after event `seq`. `moves`: the best ones that were tried, the best first; empty if none
     could be compared.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     seat: Seat
     moves: Annotated[tuple[HintedMove, ...], Meta(max_length=3)]
 

@@ -1,12 +1,11 @@
 """Reviews in requests, responses, and streams."""
 
 from typing import Annotated, Literal
-from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Sentence
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.projections.reviews import Review
 
 LEAST_SECONDS, USUAL_SECONDS, MOST_SECONDS = 10, 60, 180
@@ -28,7 +27,7 @@ class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: ReviewSeconds = USUAL_SECONDS
 
 
-class ReviewView(Struct, frozen=True):
+class ReviewView(AtMoment, frozen=True):
     """The review of a finished game, whose log ends with event `seq`.
 
     `state`: `none` if nobody has asked for one. `done`: how much of it. `seconds`: the processor time it is meant to
@@ -36,9 +35,6 @@ class ReviewView(Struct, frozen=True):
     thorough one is made, this is the one before.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     state: ReviewState
     done: Progress
     seconds: ReviewSeconds | None

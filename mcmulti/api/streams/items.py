@@ -9,7 +9,7 @@ from mcmulti.api.telling.rated import SeatedRating
 from mcmulti.api.telling.tables import TableView
 from mcmulti.api.telling.wire import AnyView, HeadTag, NextMove, Offers
 from mcmulti.domain.core.figures import Count, Seat, Seats
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment, Seq
 from mcmulti.projections.reports.patches import Change
 
 StreamId = Annotated[
@@ -18,15 +18,12 @@ StreamId = Annotated[
 ]
 
 
-class StreamHead(Struct, frozen=True, tag=True):
+class StreamHead(AtMoment, frozen=True, tag=True):
     """The first item of a game's stream. `seq` and `hash` are the head when the stream began.
 
     `table`: as it was then. `present`: the seats whose players had a stream of this game open at this server then.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     status: Literal["open", "running", "finished"]
     present: Seats
     table: TableView

@@ -28,7 +28,7 @@ from mcmulti.domain.core.figures import (
 from mcmulti.domain.core.wording.introduction import LevelText
 from mcmulti.domain.core.wording.manual import FieldText, GameLabels, RuleReading, TypeText
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
+from mcmulti.events.log.item import AtMoment, EventItem, Seq, Timestamp
 from mcmulti.events.ports.accounts import Action, Kind, Scope
 from mcmulti.projections.charts.names import ChartName
 
@@ -343,7 +343,7 @@ class Commands(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class GameView(Struct, frozen=True):
+class GameView(AtMoment, frozen=True):
     """A game after event `seq`.
 
     `table`: the common part of all games, the same for everybody.
@@ -352,9 +352,6 @@ class GameView(Struct, frozen=True):
     series; only tables of a series have it.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     table: TableView
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
     branch_of: Annotated[Moment, Meta(description="Where in another game a branch goes on from.")] | UnsetType = UNSET
@@ -389,7 +386,7 @@ class StandingInstruction(Struct, frozen=True):
     off: Code | None
 
 
-class Offers(Struct, frozen=True):
+class Offers(AtMoment, frozen=True):
     """What the caller's seat may do now. `to_move` lists whom the game waits for.
 
     `offers`: what the game asks of the seat; empty if others are to move. `besides`: what it may do at any time of a
@@ -397,9 +394,6 @@ class Offers(Struct, frozen=True):
     random picks from `offers`. `instruction`: what it wants done in others' turns, null for nothing.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     seat: Seat
     to_move: Now
     offers: tuple[Offer, ...]
@@ -424,17 +418,14 @@ class NextMove(Struct, frozen=True):
     etag: HeadTag
 
 
-class Events(Struct, frozen=True):
+class Events(AtMoment, frozen=True):
     """A page of the log. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     events: Annotated[tuple[EventItem, ...], Meta(max_length=1000)]
     next: Seq | None
 
 
-class Result(Struct, frozen=True):
+class Result(AtMoment, frozen=True):
     """The results of the commands: the events, the new head, and the `table` as it is then.
 
     In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs chance
@@ -444,9 +435,6 @@ class Result(Struct, frozen=True):
     events in sentences; otherwise use the replay. `next`: with `offers=true`, what the caller sees and may do now.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     seat: Seat | None
     events: tuple[EventItem, ...]
     table: TableView

@@ -17,6 +17,14 @@ EventData = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/compon
 EventCommand = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/AnyCommand"})]
 
 
+class AtMoment(Struct, frozen=True):
+    """What a response is true of: a `game` after event `seq`, which has this `hash`."""
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+
+
 class EventItem(Struct, frozen=True, kw_only=True):
     """One event of the log. `actor`: the seat whose command led to it, null for the referee.
 

@@ -1,7 +1,6 @@
 """What a seat's orders would lead to if they were carried out now, without deciding or recording anything."""
 
 from typing import Annotated, Any
-from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -13,7 +12,7 @@ from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.shown.gauges import Holdings
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.log.positions import Position
 
 _encode = msgspec.json.Encoder().encode
@@ -29,7 +28,7 @@ class Foreseen(Struct, frozen=True):
     rule: RuleId
 
 
-class Forecast(Struct, frozen=True):
+class Forecast(AtMoment, frozen=True):
     """What a seat's orders would lead to if they were carried out now, before any dice.
 
     `seq` and `hash`: the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in order.
@@ -39,9 +38,6 @@ class Forecast(Struct, frozen=True):
     1; of the text that was sent, or of `text` if none was. `command`: what sends the orders for this round.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     seat: Seat
     events: tuple[Foreseen, ...]
     remarks: tuple[Remark, ...]
@@ -62,15 +58,12 @@ class SentOrders(Struct, frozen=True):
     text: str
 
 
-class WaitingOrders(Struct, frozen=True):
+class WaitingOrders(AtMoment, frozen=True):
     """A seat's pending orders. `seq` and `hash`: the head.
 
     `seat`: whose they are. `orders`: all of them.
     """
 
-    game: UUID
-    seq: Seq
-    hash: Hash
     seat: Seat
     orders: tuple[SentOrders, ...]
 
