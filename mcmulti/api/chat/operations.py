@@ -47,7 +47,6 @@ class ChatQuery(Struct, frozen=True, forbid_unknown_fields=True):
     tag="games",
     summary="Read the chat of a table",
     answer=ChatView,
-    problems=("unknown_game",),
 )
 async def read_chat(call: Call, query: ChatQuery, caller: Player | None, game: UUID) -> Answer:
     """Players read what players say, and everybody else what spectators say. Once the game is over, its players can
@@ -80,14 +79,7 @@ async def read_chat(call: Call, query: ChatQuery, caller: Player | None, game: U
     summary="Say something in the chat of a table",
     answer=MessageView,
     status=201,
-    problems=(
-        "unknown_game",
-        "no_chat",
-        "not_in_room",
-        "chat_full",
-        "key_reused",
-        "invalid_header",
-    ),
+    problems=("no_chat", "not_in_room", "chat_full", "key_reused"),
 )
 async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempotency_key: str | None) -> Answer:
     """A message is short plain text, or a quick reply that readers see in their own language. It does not belong to the
@@ -134,7 +126,7 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
     tag="games",
     summary="Remove a message from the chat of a table",
     answer=MessageView,
-    problems=("unknown_game", "unknown_message", "not_author"),
+    problems=("unknown_message", "not_author"),
 )
 async def remove_message(call: Call, caller: Player, game: UUID, message: str) -> Answer:
     """You can remove what you said. The player who opened the table can also remove what spectators said. The text is
@@ -163,7 +155,7 @@ async def remove_message(call: Call, caller: Player, game: UUID, message: str) -
     summary="Report a message to the operator",
     answer=MessageView,
     status=201,
-    problems=("unknown_game", "unknown_message"),
+    problems=("unknown_message",),
 )
 async def flag_message(call: Call, caller: Player, game: UUID, message: str, body: Flag) -> Answer:
     """The operator of the server sees the message, your name, and your `reason`, and can remove the message. Nobody

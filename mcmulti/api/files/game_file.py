@@ -27,7 +27,6 @@ from mcmulti.events.store.redaction import for_reader
     json=False,
     streams={NDJSON: (GameFile, EventItem)},
     etag=True,
-    problems=("unknown_game",),
     cost=DEAR,
     named=True,
     beside=signed_with,

@@ -68,6 +68,8 @@ _AUTH: dict[Any, Literal["required", "optional"]] = {
     Holder: "required",
     Player | None: "optional",
 }
+_UNKNOWN = {"game": "unknown_game", "ruleset": "unknown_ruleset"}
+"""The codes for names in a path that lead nowhere."""
 _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
     "if_match": ("If-Match", if_match),
     "if_none_match": ("If-None-Match", if_none_match),
@@ -120,7 +122,8 @@ class Deprecated(NamedTuple):
 
 class Facts(TypedDict, total=False):
     """What a signature cannot express about an operation. `problems`: the codes it may respond with, in addition to
-    those of every operation.
+    those of every operation and those that follow from its path, its query, and the fields of its body. `etag`: whether
+    its response has an entity tag; by default, if it takes ``If-None-Match``.
 
     `streams`: the items it can stream, by media type, in addition to the JSON response if there is one (`json`).
     `answer`: its JSON response, if there is one (`json`). `texts`: media types of responses that are neither JSON nor
@@ -226,13 +229,19 @@ def operation(
         misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["does not say what it does"])]
         if misfits:
             raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
+        query: type[Struct] = takes.get("query", NoQuery)
         told: Facts = {
             "scope": "read" if method == "GET" else "play",
+            "etag": "if_none_match" in takes,
             **facts,
             "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
         }
-        told["problems"] = (*facts.get("problems", ()), *_of_fields(told["body"]))
-        query: type[Struct] = takes.get("query", NoQuery)
+        told["problems"] = (
+            *facts.get("problems", ()),
+            *_of_fields(told["body"]),
+            *(code for part, code in _UNKNOWN.items() if part in parts),
+            *(["unknown_moment"] if "at" in query.__struct_fields__ else []),
+        )
         declared = Operation(
             description=" ".join((handler.__doc__ or "").split()),
             path=path,

@@ -46,13 +46,11 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     etag=True,
     problems=(
         "no_seat",
-        "unknown_game",
         "unknown_moment",
         "unfinished",
         "no_position",
         "refused",
         "key_reused",
-        "invalid_header",
         "too_many_open_games",
         "no_house_bots",
     ),

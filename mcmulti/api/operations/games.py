@@ -108,14 +108,7 @@ class NamesRuleset(Struct, frozen=True):
     answer=NewlyOpened,
     status=201,
     etag=True,
-    problems=(
-        "refused",
-        "key_reused",
-        "invalid_header",
-        "too_many_open_games",
-        "no_house_bots",
-        "no_chat",
-    ),
+    problems=("refused", "key_reused", "too_many_open_games", "no_house_bots", "no_chat"),
     quota="new_games",
 )
 async def open_game(
@@ -288,8 +281,6 @@ async def _rematch(call: Call, position: Position, past: bool) -> Beside:
     tag="games",
     summary="Show a game, now or at any moment",
     answer=GameView,
-    etag=True,
-    problems=("unknown_game", "unknown_moment"),
     named=True,
     beside=_rematch,
 )

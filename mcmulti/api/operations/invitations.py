@@ -26,7 +26,7 @@ ATTEMPTS = 5
     tag="games",
     summary="List the invitations to your table",
     answer=Invitations,
-    problems=("unknown_game", "not_opener"),
+    problems=("not_opener",),
 )
 async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     """Only for the player who opened the table. The passcode is not included, because the server does not keep it."""
@@ -41,7 +41,7 @@ async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     tag="games",
     summary="Change the invitations to your table, or its passcode",
     answer=Invitations,
-    problems=("unknown_game", "not_opener", "sits_there", "open_to_all", "too_many_invited", "busy"),
+    problems=("not_opener", "sits_there", "open_to_all", "too_many_invited", "busy"),
 )
 async def change_invitations(
     call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite

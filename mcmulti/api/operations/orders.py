@@ -48,7 +48,7 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     body=ORDERS,
     answer=Forecast,
     etag=True,
-    problems=("no_seat", "unknown_game", "no_orders", "refused"),
+    problems=("no_seat", "no_orders", "refused"),
     named=True,
 )
 async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
@@ -69,7 +69,7 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
     summary="Try out orders before the round, from text",
     answer=Forecast,
     etag=True,
-    problems=("no_seat", "unknown_game", "no_orders", "refused"),
+    problems=("no_seat", "no_orders", "refused"),
     named=True,
 )
 async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: OrderText) -> Answer:
@@ -98,8 +98,7 @@ async def _forecast(at: Perspective, orders: Struct | str, language: Language) -
     summary="List your pending orders",
     answer=WaitingOrders,
     texts=(TEXT,),
-    etag=True,
-    problems=("no_seat", "unknown_game", "no_orders"),
+    problems=("no_seat", "no_orders"),
 )
 async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
     """Returns what you sent for rounds that have not been refereed yet. By `Accept`, it is JSON with the commands that

@@ -75,8 +75,7 @@ class PhraseReading(AtMoment, frozen=True):
     tag="play",
     summary="Read a move in words",
     answer=PhraseReading,
-    etag=True,
-    problems=("no_seat", "unknown_game"),
+    problems=("no_seat",),
 )
 async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
     """Returns the command for a phrase such as `take seat 2`, given the current offers. If the phrase is not a command,

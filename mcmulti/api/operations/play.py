@@ -34,7 +34,7 @@ from mcmulti.metering import metered
 from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
-_PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
+_PLAYING = ("refused", "stale", "unconfirmed", "key_reused", "busy")
 _MOVES = frozenset(
     move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
 )
@@ -67,7 +67,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     etag=True,
     problems=(
-        *(code for code in _PLAYING if code != "no_seat"),
+        *_PLAYING,
         "not_invited",
         "no_companions",
         "reserved",
@@ -110,8 +110,7 @@ async def take_seat(
     tag="play",
     summary="List your legal commands",
     answer=Offers,
-    etag=True,
-    problems=("no_seat", "unknown_game"),
+    problems=("no_seat",),
 )
 async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
     """Lists every command that is legal for your seat now, with the values of its fields. A command is legal if and
@@ -135,7 +134,7 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     summary="Send commands, all or nothing, or try them out",
     answer=Result,
     etag=True,
-    problems=(*_PLAYING, "other_ruleset", "unread_orders"),
+    problems=("no_seat", *_PLAYING, "other_ruleset", "unread_orders"),
 )
 async def send_commands(
     call: Call,

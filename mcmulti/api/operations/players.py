@@ -139,7 +139,6 @@ def _summaries(language: Language, here: bool) -> Rulesets:
     tag="rulesets",
     summary="Read a rule set: components, rules, options, commands",
     answer=RulesetView,
-    problems=("unknown_ruleset",),
 )
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
     """Returns everything that defines a game: components, rules, setup options, commands, and refusal codes."""

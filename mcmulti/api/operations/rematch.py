@@ -26,7 +26,7 @@ from mcmulti.events.ports.log import Log
     answer=GameView,
     status=201,
     etag=True,
-    problems=("no_seat", "unknown_game", "unfinished", "refused", "invalid_header", "too_many_open_games"),
+    problems=("no_seat", "unfinished", "refused", "too_many_open_games"),
     quota="new_games",
 )
 async def open_rematch(

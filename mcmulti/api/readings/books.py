@@ -52,16 +52,7 @@ def _journal(id: str, summary: str) -> Facts:
 
 
 def _book(id: str, summary: str) -> Facts:
-    problems = ("unknown_game", "unknown_moment")
-    return {
-        "id": id,
-        "tag": "log",
-        "summary": summary,
-        "etag": True,
-        "problems": problems,
-        "cost": DEAR,
-        "readers": "all",
-    }
+    return {"id": id, "tag": "log", "summary": summary, "cost": DEAR, "readers": "all"}
 
 
 @operation("GET", "/v1/games/{game}/ledger", **_csv_book("getLedger", "Read the ledger", Ledger))

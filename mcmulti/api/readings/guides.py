@@ -65,7 +65,6 @@ class StepQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
     tag="rulesets",
     summary="Read a guide for newcomers: an example turn, and a coach's lessons",
     answer=GuideView,
-    problems=("unknown_ruleset",),
 )
 async def get_guide(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
     """Explains a game to people who have never played it. The rules themselves play the example turn: its events are
@@ -82,7 +81,7 @@ async def get_guide(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
     summary="Draw the board after a step of the example turn",
     json=False,
     texts=(SVG,),
-    problems=("unknown_ruleset", "no_picture"),
+    problems=("no_picture",),
 )
 async def draw_example(call: Call, query: StepQuery, ruleset: str) -> Answer:
     """The picture is drawn like that of a game (`drawBoard`)."""

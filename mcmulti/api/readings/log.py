@@ -80,8 +80,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         NDJSON: (StreamHead, EventItem, TableMoved, YourView, ChatChanged, Heartbeat, Stopping, WentBack),
         SSE: (StreamHead, EventItem, TableMoved, YourView, ChatChanged, Stopping, WentBack),
     },
-    etag=True,
-    problems=("unknown_game", "unknown_moment", "busy"),
+    problems=("unknown_moment", "busy"),
     readers="sealed",
 )
 async def list_events(

@@ -18,7 +18,6 @@ from mcmulti.projections.terminal import board as board_text
 SVG = "image/svg+xml"
 PNG = "image/png"
 _LETTERS = "text/plain"
-_UNDRAWN = ("unknown_game", "unknown_moment", "no_picture")
 
 
 class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +34,7 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     summary="Draw the board, now or at any moment of the game",
     json=False,
     texts=(SVG,),
-    etag=True,
-    problems=_UNDRAWN,
+    problems=("no_picture",),
     readers="all",
     named=True,
 )
@@ -55,8 +53,7 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     summary="Read the board as text, now or at any moment of the game",
     json=False,
     texts=(_LETTERS,),
-    etag=True,
-    problems=_UNDRAWN,
+    problems=("no_picture",),
     readers="all",
     named=True,
 )
@@ -77,8 +74,7 @@ async def write_board(
     summary="Draw a preview image for links to the game",
     json=False,
     binary=(PNG,),
-    etag=True,
-    problems=(*_UNDRAWN, "busy"),
+    problems=("no_picture", "busy"),
     cost=DEAR,
     readers="all",
     named=True,

@@ -28,8 +28,7 @@ async def _revealed(call: Call, position: Position, past: bool) -> Beside:
     tag="log",
     summary="Show the position of a game as a document to play on from",
     answer=PositionDocument,
-    etag=True,
-    problems=("unknown_game", "unknown_moment", "no_position"),
+    problems=("no_position",),
     readers="all",
     beside=_revealed,
 )

@@ -116,8 +116,6 @@ async def signed_with(call: Call, position: Position, past: bool) -> Beside:
     tag="log",
     summary="Read the signed head, the commitment, and the dice",
     answer=GameProof,
-    etag=True,
-    problems=("unknown_game", "unknown_moment"),
     cost=DEAR,
     readers="all",
     beside=signed_with,

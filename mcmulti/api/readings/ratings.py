@@ -145,7 +145,6 @@ async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
     tag="games",
     summary="Show whether a game is rated, and what it changed",
     answer=GameRating,
-    problems=("unknown_game",),
 )
 async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, game: UUID) -> Answer:
     """For a finished game, returns what it changed for each seat, or why it is not rated. Everyone may look."""

@@ -90,7 +90,7 @@ async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
     answer=Replay,
     streams={NDJSON: (Frame,)},
     etag=True,
-    problems=("unknown_game", "unknown_moment"),
+    problems=("unknown_moment",),
     cost=_cost,
     named=True,
     beside=_reviewed,

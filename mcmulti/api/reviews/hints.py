@@ -48,7 +48,7 @@ class HintView(AtMoment, frozen=True):
     tag="games",
     summary="Ask what you could do now, in a practice game",
     answer=HintView,
-    problems=("unknown_game", "no_seat", "no_hints", "no_position", "busy"),
+    problems=("no_seat", "no_hints", "no_position", "busy"),
     cost=DEAR,
 )
 async def ask_for_hint(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: NewHint) -> Answer:

@@ -24,7 +24,7 @@ from mcmulti.events.ports.reviews import ReviewJob
     tag="games",
     summary="Ask for the review of a finished game",
     answer=ReviewView,
-    problems=("unknown_game", "unfinished", "no_reviews", "review_going"),
+    problems=("unfinished", "no_reviews", "review_going"),
     cost=DEAR,
 )
 async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: ReviewRequest) -> Answer:
@@ -61,7 +61,7 @@ async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game:
     summary="Read or follow the review of a finished game",
     answer=ReviewView,
     streams={SSE: (ReviewProgress, Stopping), NDJSON: (ReviewProgress, Heartbeat, Stopping)},
-    problems=("unknown_game", "unfinished"),
+    problems=("unfinished",),
     cost=DEAR,
 )
 async def get_review(call: Call, query: LanguageQuery, caller: Player | None, game: UUID) -> Answer:

@@ -77,7 +77,6 @@ class PuzzleQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
     tag="rulesets",
     summary="Get puzzles: positions with one clearly best move",
     answer=Puzzles,
-    problems=("unknown_ruleset",),
 )
 async def list_puzzles(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
     """Returns positions from games of bots, a few moves for each, and what they are worth. The move whose `loss` is 0
@@ -95,7 +94,7 @@ async def list_puzzles(call: Call, query: LanguageQuery, ruleset: str) -> Answer
     summary="Draw the board of a puzzle",
     json=False,
     texts=(SVG,),
-    problems=("unknown_ruleset", "no_picture"),
+    problems=("no_picture",),
 )
 async def draw_puzzle(call: Call, query: PuzzleQuery, ruleset: str) -> Answer:
     """The picture is drawn like that of a game (`drawBoard`)."""

@@ -32,13 +32,7 @@ from mcmulti.projections.comparison import compared, given_up, money_of, seat_re
     body=NEW_SERIES,
     answer=SeriesView,
     status=201,
-    problems=(
-        "refused",
-        "key_reused",
-        "invalid_header",
-        "too_many_open_games",
-        "no_house_bots",
-    ),
+    problems=("refused", "key_reused", "too_many_open_games", "no_house_bots"),
     quota="new_games",
     cost=DEAR,
 )

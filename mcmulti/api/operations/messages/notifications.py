@@ -66,7 +66,7 @@ async def set_notifications(call: Call, body: NotificationWishes, caller: Player
     tag="players",
     summary="Set which messages you get about a game",
     answer=NotificationSettings,
-    problems=("unknown_game", "too_many_settings"),
+    problems=("too_many_settings",),
     scope="account",
 )
 async def set_game_notifications(call: Call, body: GameWishes, caller: Player, game: UUID) -> Answer:
@@ -86,7 +86,6 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
     tag="players",
     summary="Let your general settings apply to a game again",
     answer=NotificationSettings,
-    problems=("unknown_game",),
     scope="account",
 )
 async def reset_game_notifications(call: Call, caller: Player, game: UUID) -> Answer:
