@@ -38,7 +38,7 @@ from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.notify.settings import Notify
 from mcmulti.projections.pictures.painting import Painter, painted
 from mcmulti.projections.reviews import Hinter
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
 KEY_SECONDS = 10.0

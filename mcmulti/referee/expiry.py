@@ -6,17 +6,14 @@ Once it is over, no request changes anything, and a repeated one is refused like
 """
 
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.events.ports.accounts import TokenStore
 from mcmulti.events.ports.chat import Chats
-from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import EXPIRED_RECEIPTS
-from mcmulti.supervision import repeating
 
 PERIOD = 10.0
 """Seconds between two searches for games that ended long enough ago."""
@@ -40,10 +37,6 @@ class ReceiptExpiry:
         self._keep = keep
         self._after = Ended(datetime.min.replace(tzinfo=UTC), UUID(int=0))
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Delete receipts while the block runs."""
-        return repeating("expiry", self.step, PERIOD, LogUnavailable)
-
     async def step(self) -> int:
         """Delete those of the next games, the earliest end first. Returns the number of games. Raises
         `LogUnavailable`.
@@ -55,37 +48,18 @@ class ReceiptExpiry:
         return len(over)
 
 
-class ChatExpiry:
-    """Deletes what was said at tables, `keep` after it was said. Several servers may each have one."""
-
-    def __init__(self, log: Chats, clock: Callable[[], datetime], keep: timedelta) -> None:
-        self._log = log
-        self._clock = clock
-        self._keep = keep
-
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Delete messages while the block runs."""
-        return repeating("chat_expiry", self.step, CHAT_PERIOD, LogUnavailable, at_once=True)
-
-    async def step(self) -> int:
-        """Delete the old messages of all games. Returns their number. Raises `LogUnavailable`."""
-        return await self._log.forget_chat(self._clock() - self._keep)
+async def forget_chat(log: Chats, clock: Callable[[], datetime], keep: timedelta) -> int:
+    """Delete what was said at tables, `keep` after it was said. Returns the number of messages. Raises
+    `LogUnavailable`.
+    """
+    return await log.forget_chat(clock() - keep)
 
 
-class TokenExpiry:
-    """Deletes tokens `TOKENS_KEPT` after they were revoked or have expired. Several servers may each have one."""
-
-    def __init__(self, log: TokenStore, clock: Callable[[], datetime]) -> None:
-        self._log = log
-        self._clock = clock
-
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Delete tokens while the block runs."""
-        return repeating("token_expiry", self.step, TOKEN_PERIOD, LogUnavailable, at_once=True)
-
-    async def step(self) -> int:
-        """Delete the old tokens of all players. Returns their number. Raises `LogUnavailable`."""
-        before, deleted = self._clock() - TOKENS_KEPT, 0
-        while some := await self._log.forget_tokens(before, TOKENS_AT_ONCE):
-            deleted += some
-        return deleted
+async def forget_tokens(log: TokenStore, clock: Callable[[], datetime]) -> int:
+    """Delete tokens `TOKENS_KEPT` after they were revoked or have expired. Returns their number. Raises
+    `LogUnavailable`.
+    """
+    before, deleted = clock() - TOKENS_KEPT, 0
+    while some := await log.forget_tokens(before, TOKENS_AT_ONCE):
+        deleted += some
+    return deleted

@@ -1,28 +1,24 @@
 """Positions of games: cached, checked against the log, and kept up to date."""
 
-import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from uuid import UUID
 
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.standing import Standing
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogError, UnknownGame
-from mcmulti.events.ports.game_index import Access, Game, TableRow
+from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.heads import HeadLoader
 from mcmulti.events.store.history import History, followed, holds
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
-from mcmulti.referee.attendants.attendant import Attendant, Decided
+from mcmulti.referee.attendant import Attendant, GameAtHand
 from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
-from mcmulti.referee.ruling import Ruling, UnknownMoment
+from mcmulti.referee.ruling import UnknownMoment
 
 GAMES = 1024
 """The most games in the cache."""
@@ -30,62 +26,6 @@ MOMENTS = 256
 """The most past moments of games in the cache."""
 
 _log = structlog.get_logger(__name__)
-
-
-ANSWERED = 16
-"""The most keys of answered requests cached per game: repetitions come soon."""
-
-
-class GameAtHand:
-    """A cached game: its last known position, its dice, and a lock for deciding commands.
-
-    `terms`: the terms of its table. `attendants`: those it needs. `position`: None if nothing is known anymore.
-    `owed`: a decision with draws that did not reach the log. `answered`: the idempotency keys of the latest requests
-    that were answered here, of any player.
-    """
-
-    __slots__ = ("_stands", "answered", "attendants", "chance", "logged", "owed", "position", "terms", "turn")
-
-    def __init__(self, position: Position, attendants: Sequence[Attendant]) -> None:
-        self.position: Position | None = position
-        self.terms = position.ruleset.terms(position.ruleset.setup_of(position.state))
-        self.attendants = tuple(each for each in attendants if each.attends(self.terms))
-        self._stands: Standing | None = None
-        self.chance: SeededChance | None = None
-        self.logged: Game | None = None
-        self.owed: Decided | None = None
-        self.answered: deque[str] = deque(maxlen=ANSWERED)
-        self.turn = asyncio.Lock()
-
-    def stands(self, position: Position) -> Standing:
-        """Its standing at this position, computed once."""
-        if self._stands is None or self._stands.state is not position.state:
-            self._stands = self.terms.standing(position.state, position.head.seq)
-        return self._stands
-
-    def deadline_at(self, head: Head) -> datetime | None:
-        """The deadline of the game at this head; None if it is not known, or there is none."""
-        logged = self.logged
-        return logged.standing.deadline or None if logged is not None and logged.head == head else None
-
-    def forget(self) -> None:
-        """Forget everything that the log said about this game."""
-        self.position = self.chance = self.logged = None
-
-    def opened(self, ruling: Ruling, stands: TableRow, opened_by: UUID | None, access: Access) -> None:
-        """It was created in the log, so the log's row is known."""
-        (event,), (game_id, ruleset, _, head) = ruling.events, ruling.position
-        at = event.recorded_at
-        names = game_id, ruleset.name, ruleset.version
-        self.logged = Game(*names, stands.behind(None), head, at, at, opened_by, access)
-
-    def moved(self, before: Head, ruling: Ruling, after: Standing, stands: TableRow) -> None:
-        """This was appended after `before`. The log's row is now known if it was known before."""
-        self._stands, logged = after, self.logged
-        if logged is not None and logged.head == before:
-            at = ruling.events[-1].recorded_at if ruling.events else logged.moved_at
-            stands = stands.behind(logged.standing)
-            self.logged = logged._replace(standing=stands, head=ruling.position.head, moved_at=at)
 
 
 class GameReader:

@@ -1,4 +1,4 @@
-"""The scheduler of deadlines: games that wait for players go on when their deadline has passed."""
+"""The scheduler of deadlines and of answers by standing instructions: what the server sends of itself."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,17 +9,19 @@ from uuid import UUID
 
 import structlog
 
-from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict, LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import Question
 from mcmulti.metrics import (
+    CONFLICTS,
     DATABASE_AWAY,
     DEADLINE_OVERDUE,
     DEADLINES_KEPT,
     DEADLINES_OVERDUE,
 )
-from mcmulti.referee.automatic import answer, time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Refused, Request, Ruling
 from mcmulti.supervision import supervised
 from mcmulti.tracing import span
 
@@ -33,6 +35,8 @@ APART = 400
 """Milliseconds after a deadline within which servers act on it, each at a random moment, so that one is first."""
 QUESTIONS = 1000
 """The most questions handled at a time."""
+EARLY = timedelta(milliseconds=50)
+"""How much too early a timer may fire."""
 
 _log = structlog.get_logger(__name__)
 
@@ -167,3 +171,56 @@ class DeadlineScheduler:
                 DATABASE_AWAY.set(isinstance(error, LogUnavailable))
             if not behind:
                 await asyncio.sleep(PERIOD)
+
+
+async def time_out(referee: Referee, game_id: UUID) -> Ruling | None:
+    """Let a game whose deadline has passed go on without those it waits for.
+
+    Returns None if there is no need: another server may have been faster. Raises `UnknownGame`, and `Refused` if the
+    rules do not allow it.
+    """
+    game = await referee.hand(game_id)
+    async with game.turn:
+        await referee.settle(game)
+        position = await referee.position(game_id)
+        logged = await referee.log.game(game_id)
+        deadlines = game.terms.deadlines
+        over = logged.deadline is not None and logged.deadline <= referee.clock()
+        if deadlines is None or not over or logged.head != position.head:
+            return None
+        request = Request(None, [deadlines.timeout(position.state)])
+        try:
+            return await referee.append(game, await referee.decide(game, position, request))
+        except Conflict:
+            CONFLICTS.inc()
+            return None
+
+
+async def answer(referee: Referee, game_id: UUID) -> Ruling | None:
+    """Let an instruction answer the game's question, if one is on; None if none does.
+
+    Raises `UnknownGame`, `DamagedGame`, and `LogUnavailable`.
+    """
+    game = await referee.hand(game_id)
+    async with game.turn:
+        await referee.settle(game)
+        position = await referee.position(game_id)
+        questions, state = game.terms.questions, position.state
+        question = await referee.log.question(game_id)
+        if question is None or not question.open or question.answer_at > referee.clock() + EARLY:
+            return None
+        asked = None if questions is None else questions.asked(state)
+        ruling, command = None, None if questions is None else questions.answer(state)
+        if command is not None and asked is not None:
+            player = Player(UUID(state.player_ids[asked[1]]), "")
+            request = Request(player, [command], (position.head,), instructed=True)
+            try:
+                ruling = await referee.append(game, await referee.decide(game, position, request))
+            except Refused:  # its time is up
+                ruling = None
+            except Conflict:
+                CONFLICTS.inc()
+                return None
+        if ruling is None or questions is None or questions.asked(ruling.position.state) is None:
+            await referee.log.close_question(game_id, question)
+        return ruling

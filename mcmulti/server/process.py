@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,8 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
-from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry, TokenExpiry
+from mcmulti.referee import expiry
+from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.children.house import HouseCounts, house_bots
@@ -36,7 +38,7 @@ from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_f
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
-from mcmulti.supervision import running
+from mcmulti.supervision import repeating, running
 
 GRACE = 1
 """Seconds for requests in progress when the server stops, so that a long poll does not delay it."""
@@ -227,13 +229,16 @@ async def answering(
     async with PaintingProcess() as app.state.service.paint, _running(server, listener):
         try:
             service: Service = app.state.service
+            receipts, chat = timedelta(days=admission.receipts), timedelta(days=admission.chat_days)
+            old_chat = partial(expiry.forget_chat, log, service.clock, chat)
+            old_tokens = partial(expiry.forget_tokens, log, service.clock)
             async with (
                 service.clock.following(log),
                 DeadlineScheduler(service.referee, log).running(),
                 Scrubber(service.referee, log).running(),
-                ReceiptExpiry(log, timedelta(days=admission.receipts)).running(),
-                ChatExpiry(log, service.clock, timedelta(days=admission.chat_days)).running(),
-                TokenExpiry(log, service.clock).running(),
+                repeating("expiry", ReceiptExpiry(log, receipts).step, expiry.PERIOD, LogUnavailable),
+                repeating("chat_expiry", old_chat, expiry.CHAT_PERIOD, LogUnavailable, at_once=True),
+                repeating("token_expiry", old_tokens, expiry.TOKEN_PERIOD, LogUnavailable, at_once=True),
                 service.callers.listening(),
                 running("readiness", service.readiness.run),
                 sampled(app),

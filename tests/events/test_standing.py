@@ -21,8 +21,8 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.library.steps import Step
-from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.referee.scheduler import time_out
 from tests.golden.released import random_steps
 
 BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)

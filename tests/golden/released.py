@@ -33,8 +33,8 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.library.steps import Step
-from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.referee.scheduler import time_out
 from mcmulti.simulation import play
 from tests.games import CALLED
 from tests.golden.games import load

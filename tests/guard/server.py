@@ -26,7 +26,7 @@ from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.library.steps import Step
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 from tests.conftest import logging_restored
 from tests.games import CALLED, OPENED, record
 from tests.guard.counting import counted_request, counting

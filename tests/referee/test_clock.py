@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 import mcmulti
 from mcmulti.events.memory.log import MemoryLog
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.ruling import Refused
 from mcmulti.server.process import answering, bound
 from tests.scripted_clock import ADA, BEN, HOUR, NOON, SECOND, SHEET, Server, closings
@@ -126,7 +126,7 @@ def test_a_jump_of_the_database_s_clock_is_not_followed_and_told_once(machine: M
 @pytest.mark.parametrize("apart", [YEARS, 7 * SECOND])
 async def test_a_server_goes_by_the_clock_of_its_database(monkeypatch: pytest.MonkeyPatch, apart: timedelta) -> None:
     """One server starts with a clock that is ahead, and asks again while it runs."""
-    monkeypatch.setattr("mcmulti.referee.attendants.clock.PERIOD", 0.02)
+    monkeypatch.setattr("mcmulti.referee.clock.PERIOD", 0.02)
     log = MemoryLog()
     asked, often = 0, asyncio.Event()
 

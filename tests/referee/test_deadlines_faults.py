@@ -18,9 +18,9 @@ from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.referee import scheduler
-from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
+from mcmulti.referee.scheduler import time_out
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
 

@@ -17,7 +17,7 @@ from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.referee import expiry
-from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry, TokenExpiry
+from mcmulti.referee.expiry import ReceiptExpiry, forget_chat, forget_tokens
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load, seed_of
@@ -97,8 +97,7 @@ async def test_what_was_said_expires_days_after_it_was_said(log: PostgresLog) ->
     for ago in days:
         said = ChatMessage(game, "players", ADA.player_id, now - timedelta(days=ago), str(ago))
         await log.say(said, bounds)
-    sweep = ChatExpiry(log, lambda: now, timedelta(days=30))
-    assert [await sweep.step() for _ in range(2)] == [1, 0]
+    assert [await forget_chat(log, lambda: now, timedelta(days=30)) for _ in range(2)] == [1, 0]
     assert [each.text for each in await log.chat(game, ROOMS, 0, 9)] == ["29"]
 
 
@@ -124,8 +123,7 @@ async def test_tokens_are_deleted_thirty_days_after_they_were_revoked_or_expired
         columns = "id, player_id, hash, name, scopes, created_at, revoked_at"
         query = f"INSERT INTO token ({columns}) {many} FROM token, generate_series(1, 1000) AS n WHERE id = %s"
         owner.execute(query.encode(), (old, made[4].token_id))
-    sweep = TokenExpiry(log, lambda: now)
-    assert [await sweep.step() for _ in range(2)] == [1002, 0]
+    assert [await forget_tokens(log, lambda: now) for _ in range(2)] == [1002, 0]
     with psycopg.connect(database) as owner:
         left = {token_id for (token_id,) in owner.execute("SELECT id FROM token WHERE name = 'spare'")}
     assert left == {made[index].token_id for index in (1, 3, 4)}

@@ -24,10 +24,9 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
-from mcmulti.referee import opening, ruling
-from mcmulti.referee.attendants import questions
-from mcmulti.referee.automatic import answer
+from mcmulti.referee import questions, ruling
 from mcmulti.referee.ruling import Idempotency, Refused
+from mcmulti.referee.scheduler import answer
 from mcmulti.simulation import any_offer, fill_in
 from tests.scripted_clock import ADA, PLAYERS, SECOND, Clock, Server
 
@@ -319,7 +318,7 @@ async def _world(
     Answers go out one command at a time. `done`: the answer of an instruction with these orders.
     """
     monkeypatch.setattr("secrets.token_bytes", bytes)
-    monkeypatch.setattr(opening, "uuid4", lambda: UUID(int=7))
+    monkeypatch.setattr("mcmulti.referee.referee.uuid4", lambda: UUID(int=7))
     monkeypatch.setattr(ruling, "uuid4", lambda: UUID(int=8))
     monkeypatch.setattr(questions, "randbelow", lambda most: 100_000)
     clock = Clock()

@@ -33,10 +33,10 @@ from mcmulti.notify.courier import Courier
 from mcmulti.notify.occasions.watch import GameWatch
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
-from mcmulti.referee.attendants.clock import SteadyClock
-from mcmulti.referee.automatic import time_out
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.reading import GAMES
+from mcmulti.referee.scheduler import time_out
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server import sampling
 from mcmulti.server.exposition import CountedTogether, registry_of_one

@@ -20,8 +20,7 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.metrics import TASK_RESTARTS
-from mcmulti.referee import expiry, feed, scrubber
-from mcmulti.referee.attendants import clock
+from mcmulti.referee import clock, expiry, feed, scrubber
 from mcmulti.server import process, sampling
 from mcmulti.server.children import house
 from mcmulti.server.children.house import HouseCounts, house_bots

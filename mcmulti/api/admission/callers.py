@@ -12,7 +12,7 @@ from uuid import UUID
 from mcmulti.events.ports.accounts import Holder, Player, TokenStore
 from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.feed import POLL
 from mcmulti.supervision import supervised
 

@@ -10,7 +10,7 @@ from mcmulti.api.admission.callers import Callers
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import LogUnavailable
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TOKENS = [f"mcm_{number}" for number in range(20)]

@@ -23,7 +23,6 @@ from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
-from mcmulti.referee import opening
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
 from mcmulti.simulation import any_offer
@@ -39,7 +38,7 @@ SHORT = 120
 @pytest.fixture(autouse=True)
 def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """With other dice, a game can end before it gets too long."""
-    monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=Random(1).randbytes))
+    monkeypatch.setattr("mcmulti.referee.referee.secrets", SimpleNamespace(token_bytes=Random(1).randbytes))
 
 
 @pytest.fixture(params=sorted(SHIPPED))

@@ -19,7 +19,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.library.steps import take
-from mcmulti.referee.opening import Opener
+from mcmulti.referee.referee import Referee
 from tests.toy import fair
 
 
@@ -37,7 +37,7 @@ from tests.toy import fair
 async def test_a_table_has_the_attendants_that_its_terms_need(
     ruleset: Ruleset[Any], options: dict[str, Any], attended: list[str]
 ) -> None:
-    referee = Opener(MemoryLog())
+    referee = Referee(MemoryLog())
     opened = await referee.open(ruleset, ruleset.setup(**options))
     game = await referee.hand(opened.position.game_id)
     assert [type(each).__name__ for each in game.attendants] == attended

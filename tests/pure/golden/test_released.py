@@ -19,8 +19,8 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import first_token
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee import ruling
-from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.referee.scheduler import time_out
 from tests.golden.released import FOLDER, ROOT, Release, kept, sits_at, this_version
 
 FOLDERS = {folder.name: folder for folder in sorted(FOLDER.iterdir())}

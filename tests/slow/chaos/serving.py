@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from mcmulti.cli import main
-from mcmulti.referee.attendants import clock
+from mcmulti.referee import clock
 from mcmulti.server import database
 
 

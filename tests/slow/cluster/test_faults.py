@@ -13,7 +13,7 @@ from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.cluster.spread import SpreadLog
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.migrate import known_migrations, migrate
-from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.clock import SteadyClock
 from tests.events.later import know, later
 from tests.needs import found
 from tests.scripted_clock import Server

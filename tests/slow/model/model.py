@@ -45,7 +45,7 @@ from mcmulti.events.store.redaction import for_reader
 from mcmulti.events.store.standing import moved, retraced
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.reports.replay import frames
-from mcmulti.referee.attendants.deadlines import may_be_late, overrun
+from mcmulti.referee.deadlines import may_be_late, overrun
 from mcmulti.referee.ruling import KeyReused, Refused, Request, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.slow.model.asked import SAID, Answer, Caller, plain, untied
 from tests.tabled import tabled

@@ -25,8 +25,8 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
-from mcmulti.referee.automatic import answer
 from mcmulti.referee.ruling import Refused, Unconfirmed
+from mcmulti.referee.scheduler import answer
 from mcmulti.simulation import any_offer
 from tests.profiles import profile_of
 from tests.pure.properties.random_games import readings, seats_of
@@ -64,7 +64,7 @@ class Soak:
         drawn = Random(self.seed)
         with (
             patch("secrets.token_bytes", drawn.randbytes),
-            patch("mcmulti.referee.attendants.questions.randbelow", drawn.randrange),
+            patch("mcmulti.referee.questions.randbelow", drawn.randrange),
         ):
             return await self._play()
 

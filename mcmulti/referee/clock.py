@@ -4,10 +4,9 @@ Between two answers of the database, elapsed time is added. If the database's cl
 every round at once, and set the next deadlines years away. So it is ignored until it comes back.
 """
 
-import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -16,7 +15,7 @@ import structlog
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.timekeeping import Timekeeping
 from mcmulti.metrics import CLOCK_SKEW
-from mcmulti.supervision import running
+from mcmulti.supervision import repeating
 
 SLEWED = timedelta(seconds=10)
 """How far the database's clock may deviate from the time that passed since the last query."""
@@ -77,17 +76,9 @@ class SteadyClock:
         self._then += ahead
         self._heard = True
 
-    @asynccontextmanager
-    async def following(self, log: Timekeeping) -> AsyncIterator[None]:
+    def following(self, log: Timekeeping) -> AbstractAsyncContextManager[None]:
         """Query the log's time periodically while the block runs."""
-        async with running("clock", partial(self._follow, log)):
-            yield
-
-    async def _follow(self, log: Timekeeping) -> None:
-        while True:
-            await asyncio.sleep(PERIOD)
-            with suppress(LogError):
-                await self.ask(log)
+        return repeating("clock", partial(self.ask, log), PERIOD, LogError)
 
     def _compare(self, moment: datetime, doubt: timedelta) -> None:
         """Log the difference between the clocks of machine and database."""

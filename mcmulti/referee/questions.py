@@ -17,7 +17,7 @@ from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import Question
-from mcmulti.referee.attendants.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.attendant import Attendant, Decided, GameAtHand
 from mcmulti.referee.ruling import Refused, Request, Stale, judge
 
 BLUR = 500_000
@@ -39,7 +39,7 @@ class AnswerKeeper(Attendant):
     def attends(self, terms: Terms) -> bool:
         return terms.questions is not None
 
-    async def hold(self, game: AtTable, game_id: UUID, request: Request) -> None:
+    async def hold(self, game: GameAtHand, game_id: UUID, request: Request) -> None:
         """Wait until an answer may be given; refused commands do not wait.
 
         No instruction answers what a person answers. If the request is canceled meanwhile, the person has not
@@ -59,11 +59,13 @@ class AnswerKeeper(Attendant):
         await self._log.close_question(game_id, question)
         await asyncio.sleep((question.answer_at - self._clock()).total_seconds())
 
-    async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
+    async def admit(
+        self, game: GameAtHand, position: Position, before: Standing, request: Request, now: datetime
+    ) -> None:
         """Refuse an answer of several commands, which no instruction gives at once."""
         _answers(game, position, before, request)
 
-    async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
+    async def note(self, game: GameAtHand, decided: Decided, stands: TableRow) -> TableRow:
         """Record what is asked now: a new question, or the rest of the last one after a part of the answer.
 
         Each command of an answer has its own moment. If a person has begun to answer, no instruction continues.
@@ -80,7 +82,7 @@ class AnswerKeeper(Attendant):
         return stands
 
 
-def _answers(game: AtTable, position: Position, before: Standing, request: Request) -> bool:
+def _answers(game: GameAtHand, position: Position, before: Standing, request: Request) -> bool:
     """Whether one of the commands answers the game's question. What a seat may do at any time does not.
 
     Raises `Refused` for several, which no instruction gives at once.

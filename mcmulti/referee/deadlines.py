@@ -15,7 +15,7 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import moved
 from mcmulti.metrics import TIME_GIVEN_BACK
-from mcmulti.referee.attendants.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.attendant import Attendant, Decided, GameAtHand
 from mcmulti.referee.ruling import Refused, Request
 
 SECOND = timedelta(seconds=1)
@@ -42,7 +42,9 @@ class Timekeeper(Attendant):
             TIME_GIVEN_BACK.inc(given_back)
             _log.warning("deadlines are moved after an outage", seconds=given_back)
 
-    async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
+    async def admit(
+        self, game: GameAtHand, position: Position, before: Standing, request: Request, now: datetime
+    ) -> None:
         """Refuse what comes after the deadline, even if the server has not acted on it yet."""
         deadlines = game.terms.deadlines
         if deadlines is None or not may_be_late(before, request.player):
@@ -53,7 +55,7 @@ class Timekeeper(Attendant):
         if deadline is not None and deadline <= now:
             raise Refused(deadlines.late.rejection(), 0, position)
 
-    async def first(self, game: AtTable, decided: Decided) -> Struct | None:
+    async def first(self, game: GameAtHand, decided: Decided) -> Struct | None:
         """The server's statement about the time of a player whose stretch ended; None if that was in time."""
         position, before, _, after, request, now, _ = decided
         if not may_be_late(before, request.player):
@@ -62,14 +64,14 @@ class Timekeeper(Attendant):
             return None
         return overrun(before, after, await self._deadline(game, position, anew=True), now)
 
-    async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
+    async def note(self, game: GameAtHand, decided: Decided, stands: TableRow) -> TableRow:
         """Move the deadline. If more time is granted, time lost to outages is given back first."""
         position, due = decided.position, decided.reaction.due
         longer = due is not None and due.longer
         known = await self._deadline(game, position, anew=True) if longer else game.deadline_at(position.head)
         return replace(stands, deadline=moved(known, due, decided.now))
 
-    async def _deadline(self, game: AtTable, position: Position, *, anew: bool = False) -> datetime | None:
+    async def _deadline(self, game: GameAtHand, position: Position, *, anew: bool = False) -> datetime | None:
         """The deadline of the game at this position; `anew`: give back time lost to outages first."""
         logged = game.logged
         if logged is None or logged.head != position.head or anew:

@@ -1,1 +1,0 @@
-"""Attendants: additional work with commands, at tables whose terms need it."""
