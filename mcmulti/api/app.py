@@ -15,7 +15,6 @@ from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.chat import operations as chat
-from mcmulti.api.files import boards, finished, game_file
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.browsers import for_browsers
 from mcmulti.api.http.direct import READ, Direct, refuse_bypassed, without_guests
@@ -40,8 +39,9 @@ from mcmulti.api.operations import (
 from mcmulti.api.operations.messages import data, email, notifications, webhooks
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
+    boards,
     books,
-    charts,
+    files,
     guides,
     log,
     pictures,
@@ -50,7 +50,6 @@ from mcmulti.api.readings import (
     ratings,
     replay,
     reports,
-    statistics,
 )
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.reviews import hints, puzzles
@@ -99,7 +98,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     games.open_game,
     games.list_games,
     games.follow_lobby,
-    finished.download_games,
+    files.download_games,
     games.get_game,
     ratings.get_rating,
     invitations.list_invitations,
@@ -131,7 +130,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     pictures.write_board,
     pictures.share_board,
     proof.get_proof,
-    game_file.get_game_file,
+    files.get_game_file,
     books.get_ledger,
     books.get_balances,
     books.get_statements,
@@ -142,8 +141,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     reports.get_game_report,
     reports.list_rounds,
     reports.get_round_report,
-    charts.draw_chart,
-    statistics.get_statistics,
+    pictures.draw_chart,
+    reports.get_statistics,
     positions.get_position,
 )
 

@@ -13,19 +13,19 @@ from msgspec.structs import asdict, replace
 from mcmulti.api.admission.house import levels_of
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
-from mcmulti.api.files.boards import Boards, DrawnBoard
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.messages.data import PersonalData, SaidView
 from mcmulti.api.operations.messages.webhooks import ROTATION
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
 from mcmulti.api.pending import WINDOW
+from mcmulti.api.readings.boards import Boards, DrawnBoard
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.guides import GuideView, guide_of
 from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
-from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.readings.reports import StatisticsOfGame
 from mcmulti.api.reviews.hints import HintView
 from mcmulti.api.reviews.puzzles import Puzzles, puzzles_in
 from mcmulti.api.reviews.wire import ReviewView

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.readings.reports import StatisticsOfGame
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import CHARTS, ChartName

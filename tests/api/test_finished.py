@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from httpx import Response
 
-from mcmulti.api.files import finished
+from mcmulti.api.readings import files as downloads
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.signing import is_signed
 from mcmulti.events.memory.log import MemoryLog
@@ -163,7 +163,7 @@ async def test_a_game_that_ends_is_ready_when_no_earlier_one_can_appear(
     now = await log.game(UUID(game))
     await log.append(UUID(game), now.head, [], TableRow("finished"))
     assert files((await ask(servers)).content).games == {}
-    monkeypatch.setattr(finished, "LATE", timedelta(0))
+    monkeypatch.setattr(downloads, "LATE", timedelta(0))
     assert list(files((await ask(servers)).content).games) == [game]
 
 
@@ -193,7 +193,7 @@ async def test_a_response_ends_when_it_has_many_events(
 ) -> None:
     """So its cost has a bound. The client goes on as after any other."""
     servers, log = at
-    monkeypatch.setattr(finished, "MOST_EVENTS", 500)
+    monkeypatch.setattr(downloads, "MOST_EVENTS", 500)
     games = [await put(log, name, minute) for minute, name in enumerate(NAMES)]  # of 391, 334, 277, and 748 events
     first = files((await ask(servers)).content)
     assert list(first.games) == games[:2]

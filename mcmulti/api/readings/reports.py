@@ -1,4 +1,4 @@
-"""The report of a game; its rounds, and the report of each."""
+"""The report of a game, and its statistics; its rounds, and the report of each."""
 
 import re
 from typing import Annotated, TypeVar
@@ -21,6 +21,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.games import GameReport, reported
 from mcmulti.projections.reports.letters import as_markdown, as_text
 from mcmulti.projections.reports.rounds import NoRounds, OpenRound, RoundSpan, RoundTrail, UnknownRound
+from mcmulti.projections.statistics.game import GameStatistics, GameTally
 from mcmulti.projections.statistics.reckoning import Reckoner
 
 TEXT = "text/plain"
@@ -167,3 +168,40 @@ async def _trail(call: Call, now: Position, until: int | None = None) -> RoundTr
         return await call.service.folds.reach(now, RoundTrail, lambda: RoundTrail(now.ruleset), until)
     except NoRounds as error:
         raise ApiError("no_rounds", str(error)) from None
+
+
+class StatisticsOfGame(AtMoment, frozen=True):
+    """The statistics of a game after event `seq`.
+
+    `statistics`: the numbers.
+    """
+
+    statistics: GameStatistics
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/statistics",
+    id="getStatistics",
+    tag="log",
+    summary="Show the statistics of a game: dice, luck, income, and spending",
+    answer=StatisticsOfGame,
+    cost=DEAR,
+    readers="all",
+    named=True,
+)
+async def get_statistics(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """Returns how often each die showed each face, with a chi-square test; what the dice let each seat operate,
+    compared with the average of all rolls; income and spending by reason; and length and winners.
+    """
+    at = await moment(call, game, query.at)
+    head = at.position.head
+
+    async def made() -> StatisticsOfGame:
+        tally = await call.service.folds.reach(at.position, GameTally, lambda: GameTally(at.position.ruleset))
+        counted = await call.service.apart(lambda: tally.named(at.called).statistics())
+        return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
+
+    return await made_once(call, at, if_none_match, made)

@@ -1,4 +1,4 @@
-"""Finished public games, as many as wanted: their files, one after another in one stream."""
+"""Complete games as files: one, or finished public games one after another in one stream."""
 
 from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
@@ -7,9 +7,12 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.caching.moments import moment
+from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.operations.players import known
+from mcmulti.api.readings.proof import signed_with
 from mcmulti.api.service import Service
 from mcmulti.api.streams.items import Stopping
 from mcmulti.api.streams.player_feed import LATE
@@ -21,6 +24,7 @@ from mcmulti.events.log.codec import UnknownRuleset, ruleset_of
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem, Timestamp
 from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.events.ports.game_index import Bookmark, Ended, FinishedGame
 from mcmulti.events.store.game_file import GameFile, event_lines, heading, line, players_in
@@ -168,3 +172,37 @@ def _page(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> _Page:
     if sealed.isdisjoint([event.type for event in events]):
         return _Page(players, event_lines(events))
     return _Page(players, rest=events)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/file",
+    id="getGameFile",
+    tag="log",
+    summary="Download the complete game as one signed file",
+    json=False,
+    streams={NDJSON: (GameFile, EventItem)},
+    etag=True,
+    cost=DEAR,
+    named=True,
+    beside=signed_with,
+)
+async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
+    """The first line is about the game, and each further line is an event. `mcmulti verify` proves the file without any
+    server, and `mcmulti import` copies it to another one.
+    """
+    at = await moment(call, game)
+    position, ruleset, (key, seed) = at.position, at.position.ruleset, at.beside.value
+    held = await call.service.folds.check(position)  # every time, since a file is evidence
+    opening = line(heading(game, ruleset.name, ruleset.version, position.head, key, at.called, seed))
+
+    def lines(events: Sequence[Recorded]) -> bytes:
+        return event_lines(for_reader(position, caller, events))
+
+    response = StreamAnswer(call.service.folds.written(position, lines, held, opening), NDJSON, whole=True)
+    name = f"{game}.mcmulti.jsonl"
+    response.headers |= {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "ETag": Representation(call, at).tag,
+    }
+    return response

@@ -1,1 +1,0 @@
-"""Complete games as files: one, or all that are finished."""
