@@ -8,12 +8,14 @@ response is not read.
 import asyncio
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from socket import SOCK_STREAM, getaddrinfo
 from typing import NamedTuple, Self
 
 import httpx
 
-from mcmulti.notify.resolving import resolved
+from mcmulti.notify.threads import Threads
 
 TIMEOUT = 10.0
 """Seconds that a request may take, from resolving the name to the status of the response."""
@@ -23,11 +25,15 @@ LEAST_PORT = 1024
 """Lower ports belong to other services, except 443."""
 TRIES = 3
 """The most addresses of a name that are tried."""
+MOST = 100
+"""The most names resolved concurrently; further ones are refused. Twice the number of concurrent messages."""
 
 _TRANSLATED = ip_network("64:ff9b::/96")
 _TUNNELED = ip_network("2002::/16")
 _PROTOCOLS = ip_network("192.0.0.0/24")
 """Some Python versions consider a part of it global."""
+
+_threads = Threads(MOST, "names")  # a name server that does not answer blocks one as long as the system waits
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
@@ -80,6 +86,15 @@ def is_public(address: str) -> bool:
         if ip in _TUNNELED or ip.is_site_local:
             return False
     return ip not in _PROTOCOLS and ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+async def resolved(host: str, port: int) -> list[str]:
+    """The addresses of a host. Raises `OSError`, and UnicodeError for an invalid name."""
+    return await _threads.call(partial(_resolved, host, port))
+
+
+def _resolved(host: str, port: int) -> list[str]:
+    return list(dict.fromkeys(str(address[0]) for *_, address in getaddrinfo(host, port, type=SOCK_STREAM)))
 
 
 class Outbound:

@@ -11,10 +11,9 @@ from mcmulti.notify.courier import Courier
 from mcmulti.notify.mail.links import CONFIRMABLE
 from mcmulti.notify.mail.postman import Postman
 from mcmulti.notify.mail.smtp import MailServer
-from mcmulti.notify.occasions.digests import DigestWatch
-from mcmulti.notify.occasions.watch import GameWatch
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
+from mcmulti.notify.watch import GameWatch, post_digests
 from mcmulti.supervision import repeated, running
 
 _repeated = partial(repeated, expected=LogUnavailable, at_once=True)
@@ -39,13 +38,13 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         return
     async with Outbound(private=notify.private) as outbound:
         email = notify.smtp is not None
-        watch, digests = GameWatch(log, email=email), DigestWatch(log, email=email)
+        watch, digests = GameWatch(log, email=email), partial(post_digests, log, email=email)
         courier = Courier(log, outbound, notify)
         postman = None if notify.smtp is None else Postman(log, MailServer(notify.smtp), notify.site)
         async with AsyncExitStack() as tasks:
             tasks.push_async_callback(courier.stop)
             await tasks.enter_async_context(running("notices", partial(_repeated, watch.step, PERIOD)))
-            await tasks.enter_async_context(running("notices_digests", partial(_repeated, digests.step, PLANNING)))
+            await tasks.enter_async_context(running("notices_digests", partial(_repeated, digests, PLANNING)))
             await tasks.enter_async_context(running("notices_sending", partial(_repeated, courier.step, SENDING)))
             if postman is not None:
                 tasks.push_async_callback(postman.stop)

@@ -13,9 +13,9 @@ from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.notices import Topic, Webhook, WebhookFormat
 from mcmulti.notify.courier import Courier
-from mcmulti.notify.occasions.watch import GameWatch
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
+from mcmulti.notify.watch import GameWatch
 from tests.notify.clocked import ClockedLog
 from tests.notify.receiver import Receiver, receiving
 from tests.scripted_clock import ADA, BEN, NOON, Clock, Server

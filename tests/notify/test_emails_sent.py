@@ -21,9 +21,9 @@ from mcmulti.notify.mail import postman as sending
 from mcmulti.notify.mail.links import unsubscription, webhook_of
 from mcmulti.notify.mail.postman import PAUSE, Postman
 from mcmulti.notify.mail.smtp import BadMailServer, MailServer, mail_server
-from mcmulti.notify.occasions.watch import EMAIL_GRACE, GameWatch
 from mcmulti.notify.sending import ATTEMPTS, Undelivered
 from mcmulti.notify.settings import Smtp
+from mcmulti.notify.watch import EMAIL_GRACE, GameWatch
 from tests.notify.clocked import ClockedLog
 from tests.notify.mailbox import DROP, HANG, NONSENSE, Mailbox, a_mailbox
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server

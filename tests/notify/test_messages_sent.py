@@ -13,12 +13,13 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.ports.notices import NO_GAME, Notification, WebhookFormat
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
+from mcmulti.notify import watch as watching
 from mcmulti.notify.courier import OF_PLAYER, Courier
-from mcmulti.notify.occasions import watch as watching
-from mcmulti.notify.occasions.watch import GRACE, LOOK_BACK, GameWatch
+from mcmulti.notify.news import GRACE
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.push import PushKey
 from mcmulti.notify.sending import ATTEMPTS, pause_after
+from mcmulti.notify.watch import LOOK_BACK, GameWatch
 from tests.notify.evenings import SITE, Evening, ada_to_move, an_evening
 from tests.notify.receiver import hang, receiving, status
 from tests.notify.subscriber import Subscriber

@@ -14,9 +14,9 @@ from mcmulti.events.ports.notices import TOPICS, DailyHours, GamePreferences, Pr
 from mcmulti.metrics import NOTICES
 from mcmulti.notify.mail.postman import Postman
 from mcmulti.notify.mail.smtp import MailServer
-from mcmulti.notify.occasions.digests import DigestWatch
-from mcmulti.notify.occasions.watch import EMAIL_GRACE, GRACE, GameWatch
+from mcmulti.notify.news import GRACE
 from mcmulti.notify.settings import Smtp
+from mcmulti.notify.watch import EMAIL_GRACE, GameWatch, post_digest, post_digests
 from tests.notify.evenings import Evening, ada_to_move, an_evening
 from tests.notify.mailbox import Mailbox, a_mailbox
 from tests.scripted_clock import ADA, BEN, HOUR, NOON, SECOND
@@ -43,7 +43,7 @@ async def wish(evening: Evening, preferences: Preferences, digest_at: datetime |
 async def at(evening: Evening, moment: datetime) -> list[Any]:
     """The types of all messages so far, at a moment."""
     evening.clock.now = moment
-    await DigestWatch(evening.log, email=True).step()
+    await post_digests(evening.log, email=True)
     await evening.send(timedelta())
     return evening.types
 
@@ -207,5 +207,5 @@ async def test_several_servers_send_one_digest(evening: Evening) -> None:
     evening.clock.now = NOON + 6 * HOUR
     [due] = await evening.log.digests_due(evening.clock.now, 9)
     for _ in range(2):  # another one has found the same digest
-        await DigestWatch(evening.log)._post(due)
+        await post_digest(evening.log, due)
     assert await at(evening, NOON + 6 * HOUR) == ["digest"]

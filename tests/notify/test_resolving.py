@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from mcmulti.notify import resolving
-from mcmulti.notify.outbound import Outbound, Unreachable
-from mcmulti.notify.resolving import MOST, resolved
+from mcmulti.notify import outbound
+from mcmulti.notify.outbound import MOST, Outbound, Unreachable, resolved
 
 
 @pytest.fixture
@@ -23,7 +22,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         answers.wait()
         raise socket.gaierror("no answer")
 
-    monkeypatch.setattr(resolving, "getaddrinfo", never)
+    monkeypatch.setattr(outbound, "getaddrinfo", never)
     yield answers
     answers.set()
     for thread in threads:

@@ -30,9 +30,9 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
 from mcmulti.notify.courier import Courier
-from mcmulti.notify.occasions.watch import GameWatch
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
+from mcmulti.notify.watch import GameWatch
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.reading import GAMES

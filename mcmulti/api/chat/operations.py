@@ -24,7 +24,7 @@ from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import bytes_stored
 from mcmulti.metrics import CHAT
-from mcmulti.notify.occasions.news import news_of_chat
+from mcmulti.notify.news import news_of_chat
 from mcmulti.referee.ruling import KeyReused
 
 BOUNDS = ChatBounds(of_author=10, window=timedelta(minutes=1), of_room=1000)

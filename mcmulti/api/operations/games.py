@@ -40,7 +40,7 @@ from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import NO_BOT, Access, GamesWanted, ListOrder, Sought
 from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import bytes_stored
-from mcmulti.notify.occasions.news import news_of_invitations
+from mcmulti.notify.news import news_of_invitations
 from mcmulti.referee.ruling import KeyReused
 
 HOUSE_BOT_BYTES = 250_000

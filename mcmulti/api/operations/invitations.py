@@ -13,7 +13,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.notify.occasions.news import news_of_invitations
+from mcmulti.notify.news import news_of_invitations
 
 ATTEMPTS = 5
 """The most attempts to change invitations if others change them at the same moment."""

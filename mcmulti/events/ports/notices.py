@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol, get_args
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from msgspec import Struct
 
@@ -57,6 +57,11 @@ class Webhook(NamedTuple):
     confirmed_at: datetime | None = None
     mail_at: datetime | None = None
     refused_at: datetime | None = None
+
+    def notice(self, game_id: UUID, kind: Kind, mark: int, due: datetime, seq: int = 0) -> "Notification":
+        """A new message to it."""
+        by_mail = self.format == "email"
+        return Notification(game_id, self.webhook_id, self.player_id, kind, mark, uuid4(), due, seq, by_mail=by_mail)
 
 
 class Notification(Struct, frozen=True):

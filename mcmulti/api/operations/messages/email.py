@@ -2,7 +2,6 @@
 
 import hmac
 from datetime import UTC
-from uuid import uuid4
 
 import structlog
 
@@ -104,8 +103,7 @@ async def asks_to_confirm(service: Service, webhook: Webhook) -> list[Notificati
     what = counted(key, f"confirmation {webhook.url.removeprefix(SCHEME)}")
     if not await service.log.count_mail(what, now.astimezone(UTC).date(), OF_ADDRESS):
         return []
-    place = NO_GAME, webhook.webhook_id, webhook.player_id
-    return [Notification(*place, "confirm", 0, uuid4(), now, by_mail=True)]
+    return [webhook.notice(NO_GAME, "confirm", 0, now)]
 
 
 def _unknown_link() -> ApiError:

@@ -155,12 +155,9 @@ async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
     service = call.service
     notify = _sending(service)
     webhook, now = await _known(service, caller, id), service.clock()
-    by_mail = webhook.format == "email"
-    if by_mail:
+    if webhook.format == "email":
         emailing(notify)
-    minute = int(now.timestamp() // 60)
-    notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now, by_mail=by_mail)
-    await service.log.post_notices(NO_GAME, [notice])
+    await service.log.post_notices(NO_GAME, [webhook.notice(NO_GAME, "test", int(now.timestamp() // 60), now)])
     return private(view(webhook))
 
 

@@ -1,4 +1,4 @@
-"""Fills the outbox with messages about games that moved.
+"""Fills the outbox with messages about games that moved, and with digests, one a day instead of one for each turn.
 
 It polls the index of games for those that moved, whichever server appended. So play does not wait for it, and an append
 is found even if its server died immediately after it.
@@ -6,16 +6,16 @@ is found even if its server died immediately after it.
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import Kind, Notification, Preferences, Webhook
+from mcmulti.events.ports.notices import NO_GAME, DueDigest, Kind, Notification, Preferences, Webhook
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify.messages import waited_for
-from mcmulti.notify.occasions.webhooks import reached, wants
-from mcmulti.notify.preferences import reminder_at
+from mcmulti.notify.news import GRACE, reached, wants
+from mcmulti.notify.preferences import digest_day, next_digest, reminder_at
 
 PAGE = 100
 """Games queried at a time."""
@@ -23,10 +23,8 @@ LATE = timedelta(minutes=1)
 """How late a move can become visible after its last event: longer appends are abandoned."""
 LOOK_BACK = timedelta(days=1)
 """How far a server looks back when it starts."""
-GRACE = timedelta(seconds=15)
-"""The delay of a message after a turn began: if you move sooner, you need no message."""
 EMAIL_GRACE = timedelta(minutes=5)
-"""The same for emails, which are for games that take days."""
+"""The delay of emails after a turn began: they are for games that take days."""
 MOST_WAITING = 100_000
 """The most messages in the outbox. Beyond that, new ones are dropped."""
 
@@ -103,8 +101,7 @@ def _notices(
 
     def notice(kind: Kind, mark: int, due: datetime) -> Iterator[Notification]:
         if wants(hook, preferences, kind, game.game_id):
-            place, by_mail = (game.game_id, hook.webhook_id, hook.player_id), hook.format == "email"
-            yield Notification(*place, kind, mark, uuid4(), due, game.head.seq, by_mail=by_mail)
+            yield hook.notice(game.game_id, kind, mark, due, game.head.seq)
 
     if game.status == "finished":
         yield from notice("game.over", 0, now)
@@ -115,3 +112,31 @@ def _notices(
         # If most of the time is over by then, the message about the turn is enough.
         if deadline is not None and reminder is not None and reminder - now >= deadline - reminder:
             yield from notice("game.deadline", int(deadline.timestamp() // 60), reminder)
+
+
+AT_ONCE = 100
+"""The most digests that are put into the outbox at a time."""
+
+
+async def post_digests(log: Log, *, email: bool = False) -> None:
+    """Post the digests that are due. Several servers may each do it: the outbox has each digest once. `email`: whether
+    the server sends emails. Raises `LogUnavailable`.
+    """
+    now = await log.now()
+    for digest in await log.digests_due(now, AT_ONCE):
+        await post_digest(log, digest, email=email)
+        at = next_digest(digest.preferences, now)
+        if at is not None:  # after it was posted, so that no crash loses it
+            await log.plan_digest(digest, at)
+
+
+async def post_digest(log: Log, digest: DueDigest, *, email: bool = False) -> None:
+    """Post a digest to a player's webhooks. What it says is found out when it is sent. Raises `LogUnavailable`."""
+    mark = digest_day(digest.preferences, digest.at)
+    notices = [
+        hook.notice(NO_GAME, "digest", mark, digest.at)
+        for hook in await reached(log, [digest.player_id], email=email)
+        if "game.turn" in hook.topics
+    ]
+    if notices:
+        await log.post_notices(NO_GAME, notices)

@@ -1,4 +1,4 @@
-"""Messages about what is not in the log: invitations, and chat.
+"""Which webhooks get a message; and messages about what is not in the log: invitations, and chat.
 
 Whoever stores an invitation or what was said puts these into the outbox in the same transaction. So none is lost if the
 server dies.
@@ -6,15 +6,15 @@ server dies.
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import Kind, Notification, Preferences
-from mcmulti.notify.occasions.webhooks import reached, wants
+from mcmulti.events.ports.notices import Kind, Notification, Preferences, Webhook, Webhooks
+from mcmulti.notify.preferences import is_wanted
 from mcmulti.notify.settings import Notify
 
 GRACE = timedelta(seconds=15)
-"""The delay of a message, in case whoever gets it is looking."""
+"""The delay of a message: if you are looking, or move sooner, you need none."""
 WINDOW = 15
 """Minutes in which a chat causes one message at most."""
 
@@ -44,10 +44,21 @@ async def _news(
         return []
     known = await log.preferences({hook.player_id for hook in hooks}, [game_id])
     return [
-        Notification(
-            *(game_id, hook.webhook_id, hook.player_id, kind, mark, uuid4(), now + GRACE),
-            by_mail=hook.format == "email",
-        )
+        hook.notice(game_id, kind, mark, now + GRACE)
         for hook in hooks
         if wants(hook, known.get(hook.player_id, Preferences()), kind, game_id)
     ]
+
+
+async def reached(log: Webhooks, players: Collection[UUID], *, email: bool) -> list[Webhook]:
+    """The webhooks of these players that get messages. `email`: whether the server sends emails."""
+    return [
+        hook
+        for hook in await log.webhooks(players)
+        if hook.gone_at is None and (hook.format != "email" or (email and hook.confirmed_at is not None))
+    ]
+
+
+def wants(hook: Webhook, preferences: Preferences, kind: Kind, game_id: UUID) -> bool:
+    """Whether a webhook gets messages of a kind about a game: by its own topics, and by its player's preferences."""
+    return kind in hook.topics and is_wanted(preferences, kind, game_id)

@@ -1,1 +1,0 @@
-"""What players get messages about: these modules fill the outbox."""
