@@ -68,24 +68,26 @@ def _problem_key(code: str) -> str:
 
 
 def _value(key: str) -> Any:
-    """A recorded example; for a problem that was not recorded, made from its code. Raises LookupError."""
+    """A recorded example. Raises LookupError."""
+    found = _example(key, RECORDED)
+    if found is None:
+        raise LookupError(f"no example of {key} is recorded: add one to tests/api/moment.py, run `make openapi`")
+    return found
+
+
+def _example(key: str, recorded: _Examples) -> Any:
+    """What was recorded under a key; None if nothing was. A problem that was not recorded is made from its code."""
     owner, _, part = key.partition(".")
     if owner != "problem":
-        if part not in RECORDED["operations"].get(owner, {}):
-            raise LookupError(f"no example of {key} is recorded: add one to tests/api/moment.py, run `make openapi`")
-        return RECORDED["operations"][owner][part]
-    return RECORDED["problems"].get(part) or _made(part)
-
-
-def _made(code: str) -> Any:
-    return msgspec.to_builtins(ApiError(code, f"{CODES[code][1]}.").problem)
+        return recorded["operations"].get(owner, {}).get(part)
+    return recorded["problems"].get(part) or msgspec.to_builtins(ApiError(part, f"{CODES[part][1]}.").problem)
 
 
 def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
     """The document with the examples that were recorded in games of a rule set, and without those of others."""
     recorded = BY_RULESET.get(ruleset, {part: {} for part in RECORDED})
     components = document["components"]
-    told = {name: _part_of(name, recorded) for name in components["examples"]}
+    told = {name: _example(name, recorded) for name in components["examples"]}
     examples = {name: {**components["examples"][name], "value": value} for name, value in told.items() if value}
     schemas = {name: _recorded(schema, name, recorded) for name, schema in components["schemas"].items()}
     paths, responses = (
@@ -96,14 +98,6 @@ def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
         "paths": paths,
         "components": {**components, "schemas": schemas, "responses": responses, "examples": examples},
     }
-
-
-def _part_of(key: str, recorded: _Examples) -> Any:
-    """The example of a rule set under a key; None if there is none."""
-    owner, _, part = key.partition(".")
-    if owner == "problem":
-        return recorded["problems"].get(part) or _made(part)
-    return recorded["operations"].get(owner, {}).get(part)
 
 
 def _recorded(schema: _Examples, name: str, recorded: _Examples) -> _Examples:

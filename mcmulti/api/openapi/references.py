@@ -51,6 +51,15 @@ def written_out(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, "paths": with_responses(document["paths"], lambda _, each: resolved(document, each))}
 
 
+def by_address(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The operations of a document by method and path, such as ``GET /v1/games``."""
+    return {
+        f"{method.upper()} {path}": operation
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
 def with_responses(paths: Mapping[str, Any], changed: Callable[[str, Any], Any]) -> dict[str, Any]:
     """A copy of these paths with each response replaced. `changed` gets its status and the response."""
     return {

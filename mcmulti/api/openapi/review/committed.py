@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 
 from mcmulti.api.openapi import as_yaml
-from mcmulti.api.openapi.review.changes import ContractChange, changes
+from mcmulti.api.openapi.review.changes import changes
 from mcmulti.api.openapi.review.file_schema import file_schema
 from mcmulti.api.openapi.review.listing import listing
+from mcmulti.api.openapi.review.schema_changes import ContractChange
 
 
 class NotADocument(Exception):

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.api.openapi.references import SCHEMAS, written_out
+from mcmulti.api.openapi.references import SCHEMAS, by_address, written_out
 from mcmulti.api.openapi.review.schema_changes import RULESETS
 
 _HEAD = """\
@@ -44,11 +44,7 @@ def _schemas(document: Mapping[str, Any]) -> list[str]:
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:
-    operations = {
-        f"{method.upper()} {path}": operation
-        for path, methods in written_out(document)["paths"].items()
-        for method, operation in methods.items()
-    }
+    operations = by_address(written_out(document))
     everywhere = reduce(and_, (_said_of_failures(operation) for operation in operations.values()))
     yield from (f"every operation {status}: {code}" for status, code in sorted(everywhere))
     headers = reduce(

@@ -20,12 +20,15 @@ _MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"
 _EXACT = ("type", "pattern", "format", "$ref", "discriminator", "multipleOf", "contentMediaType")
 
 
-class SchemaChange(NamedTuple):
-    """A change at a path inside a schema, such as ``.offers[].price``."""
+class ContractChange(NamedTuple):
+    """One change: where, what, and whether a client made for the old document can break."""
 
     breaking: bool
-    place: str
+    where: str
     what: str
+
+    def __str__(self) -> str:
+        return f"{'BREAKING' if self.breaking else 'compatible'}: {self.where}: {self.what}"
 
 
 def used(document: Mapping[str, Any], direction: MessageKind) -> set[str]:
@@ -50,18 +53,20 @@ def flat(document: Mapping[str, Any]) -> dict[str, Any]:
     return {name: flattened(schema) for name, schema in schemas.items()}
 
 
-def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") -> Iterator[SchemaChange]:
-    """Every change between two schemas of something that is sent, or received. References are not followed."""
+def schema_changes(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
+    """Every change between two schemas of something that is sent, or received. References are not followed. `place`:
+    where the schema is; a path inside it is appended, such as ``.offers[].price``.
+    """
     for key in _EXACT:
         if old.get(key) != new.get(key):
-            yield SchemaChange(not _grows(key, old, new, direction), place, _became(key, old.get(key), new.get(key)))
+            yield ContractChange(not _grows(key, old, new, direction), place, _became(key, old.get(key), new.get(key)))
     for key in (*_LEAST, *_MOST):
         before, after = old.get(key), new.get(key)
         if before != after:
             wider = after is None or (before is not None and (after < before) == (key in _LEAST))
-            yield SchemaChange(wider != (direction == "request"), place, _became(key, before, after))
+            yield ContractChange(wider != (direction == "request"), place, _became(key, before, after))
     if direction == "request" and old.get("default") != new.get("default"):
-        yield SchemaChange(True, place, _became("default", old.get("default"), new.get("default")))
+        yield ContractChange(True, place, _became("default", old.get("default"), new.get("default")))
     yield from _values(old, new, direction, place)
     yield from _members(old, new, direction, place)
     yield from _members_by_ruleset(old, new, direction, place)
@@ -72,7 +77,7 @@ def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") 
             yield from schema_changes(before, after, direction, place + step)
         elif before != after:
             opened = before is False or after is None
-            yield SchemaChange(opened != (direction == "request"), place + step, "is limited otherwise")
+            yield ContractChange(opened != (direction == "request"), place + step, "is limited otherwise")
 
 
 def _grows(key: str, old: Any, new: Any, direction: MessageKind) -> bool:
@@ -93,20 +98,22 @@ def _short(value: Any) -> str:
     return "none" if value is None else msgspec.json.encode(value).decode()
 
 
-def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     before, after = old.get("enum"), new.get("enum")
     if before is None or after is None:
         if before != after:
-            yield SchemaChange((after is None) != (direction == "request"), place, "is limited to other values")
+            yield ContractChange((after is None) != (direction == "request"), place, "is limited to other values")
         return
     yield from _sides(before, after, direction, place)
 
 
-def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     before, after = _alternatives(old), _alternatives(new)
     unseen = {name: ruleset for name, ruleset in _unseen(old, new).items() if name not in before}
     yield from _sides(list(before), [name for name in after if name not in unseen], direction, place)
-    yield from (SchemaChange(False, place, f"{name} is possible in {unseen[name]}") for name in after if name in unseen)
+    yield from (
+        ContractChange(False, place, f"{name} is possible in {unseen[name]}") for name in after if name in unseen
+    )
     for key, member in before.items():
         if key in after:
             yield from schema_changes(member, after[key], direction, place)
@@ -119,7 +126,7 @@ def _unseen(old: Any, new: Any) -> dict[str, str]:
     return {name: ruleset for ruleset in after if ruleset not in before for name in after[ruleset] if name not in known}
 
 
-def _members_by_ruleset(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+def _members_by_ruleset(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     """What games of a rule set lose or gain though the union keeps it: the contract narrowed to them changes."""
     before, after = old.get(RULESETS, {}), new.get(RULESETS, {})
     mine, kept = ({name for names in parts.values() for name in names} for parts in (before, after))
@@ -136,28 +143,28 @@ def _alternatives(schema: Any) -> dict[str, Any]:
     return {str(member.get("$ref", member.get("type", ""))).removeprefix(SCHEMAS): member for member in members}
 
 
-def _sides(before: list[Any], after: list[Any], direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+def _sides(before: list[Any], after: list[Any], direction: MessageKind, place: str) -> Iterator[ContractChange]:
     for value in before:
         if value not in after:
-            yield SchemaChange(direction == "request", place, f"{value} is not possible anymore")
+            yield ContractChange(direction == "request", place, f"{value} is not possible anymore")
     for value in after:
         if value not in before:
-            yield SchemaChange(direction == "answer", place, f"{value} is possible now")
+            yield ContractChange(direction == "answer", place, f"{value} is possible now")
 
 
-def _properties(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+def _properties(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     before, after = old.get("properties", {}), new.get("properties", {})
     was, now = set(old.get("required", ())), set(new.get("required", ()))
     for name in before:
         if name not in after:
-            yield SchemaChange(True, f"{place}.{name}", "was removed")
+            yield ContractChange(True, f"{place}.{name}", "was removed")
     for name in after:
         where = f"{place}.{name}"
         if name not in before:
             closed = direction == "answer" and old.get("additionalProperties") is False
-            yield SchemaChange(closed or (direction == "request" and name in now), where, "was added")
+            yield ContractChange(closed or (direction == "request" and name in now), where, "was added")
             continue
         if (name in was) != (name in now):
             told = "is always there now" if name in now else "may be missing now"
-            yield SchemaChange((name in now) == (direction == "request"), where, told)
+            yield ContractChange((name in now) == (direction == "request"), where, told)
         yield from schema_changes(before[name], after[name], direction, where)
