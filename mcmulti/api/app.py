@@ -1,27 +1,32 @@
-"""The application: routes, limits, error responses."""
+"""The application: routes, limits, error responses, spans of requests."""
 
 from collections.abc import Sequence
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from litestar import Litestar, route
 from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.api import pending
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
-from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.chat import operations as chat
-from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.answers import Answer, not_modified
 from mcmulti.api.http.browsers import for_browsers
+from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.direct import READ, Direct, refuse_bypassed, without_guests
-from mcmulti.api.http.failures import answer_misrouted
-from mcmulti.api.http.misrouted import counting_all
-from mcmulti.api.http.received import AnyRequest, if_none_match, read_query
-from mcmulti.api.logging import RequestLog
+from mcmulti.api.http.failures import answer_misrouted, answer_problem
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import AnyRequest, game_id, if_none_match, read_query
+from mcmulti.api.logging import RequestLog, note, request_id
 from mcmulti.api.openapi import document
 from mcmulti.api.operations import (
     accounts,
@@ -37,6 +42,7 @@ from mcmulti.api.operations import (
     status,
 )
 from mcmulti.api.operations.messages import data, email, notifications, webhooks
+from mcmulti.api.operations.pages import missing
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
     boards,
@@ -51,15 +57,15 @@ from mcmulti.api.readings import (
     replay,
     reports,
 )
-from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.reviews import hints, puzzles
 from mcmulti.api.reviews import operations as reviews
 from mcmulti.api.series import operations as series
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.log import Log
+from mcmulti.metrics import NO_OPERATION
 from mcmulti.notify.settings import Notify
-from mcmulti.tracing import collected
+from mcmulti.tracing import collected, span
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
     status.get_index,
@@ -219,3 +225,54 @@ def application(
     refuse_bypassed(app)
     app.asgi_handler = for_browsers(counting_all(app.asgi_router, app.asgi_handler, layers), admission.origins)
     return app
+
+
+class RequestSpans(ASGIMiddleware):
+    """Begins a span around a request. Client `traceparent` headers are ignored, since anybody could send them."""
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass the request on, in a span."""
+        handler: Any = scope.get("route_handler")
+        declared: Operation | None = None if handler is None else handler.opt.get("operation")
+        method = str({**scope}.get("method"))
+        facts = {"http.request.method": method, "request_id": request_id()}
+        if declared is not None:
+            facts["http.route"] = declared.path
+            game = scope["path_params"].get("game", "")
+            with suppress(ApiError):  # otherwise it is free text of the client
+                facts["game_id"] = str(game_id(game))
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered.set_attributes(**{"http.response.status_code": message["status"]})
+            await send(message)
+
+        with span(declared.id if declared else NO_OPERATION, **facts) as answered:
+            if answered.trace_id:
+                note(trace_id=answered.trace_id)
+            await next_app(scope, receive, send_on)
+
+
+def counting_all(router: ASGIApp, otherwise: ASGIApp, layers: Sequence[ASGIMiddleware]) -> ASGIApp:
+    """The application with these layers around the router, the outermost first, so that its own refusals pass them too.
+
+    Litestar has layers only around handlers. `otherwise` takes what is not HTTP.
+    """
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await otherwise(scope, receive, send)
+            return
+        try:
+            await router(scope, receive, send)
+        except HTTPException as error:
+            if "route_handler" in {**scope}:  # set once there is a route
+                raise
+            refused: ASGIApp = (missing(scope) if error.status_code == 404 else None) or answer_problem(error)
+            for layer in reversed(layers):
+                refused = partial(layer.handle, next_app=refused)
+            await refused(scope, receive, send)
+
+    return answer

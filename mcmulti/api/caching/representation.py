@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from mcmulti.api.caching.bodies import ResponseCache
-from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.caching.tags import etag
-from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.http.answers import Answer, StreamAnswer, encoded, not_modified
 from mcmulti.api.http.contract import NOTHING, Beside, Call
 from mcmulti.api.http.received import Tags
 from mcmulti.api.logging import note

@@ -12,7 +12,7 @@ from functools import cache
 import msgspec
 from litestar.types import Receive, Scope, Send
 
-from mcmulti.api.caching.tags import coded
+from mcmulti.api.caching.tags import ANY, coded, uncoded
 from mcmulti.api.http import codings
 from mcmulti.metering import stepped
 
@@ -82,6 +82,14 @@ class Answer:
         if self.status_code not in BODILESS:
             encoded.append((b"content-type", _content_type(self.media_type)))
         return encoded
+
+
+def not_modified(scope: Scope, known: tuple[str, ...], tag: str, vary: str) -> Answer | None:
+    """304 if one of the known tags is this one, in a content coding that the client accepts."""
+    for each in known:
+        if each in (ANY, tag) or (uncoded(each) == tag and codings.accepted(scope) is not False):
+            return Answer(status_code=304, headers={"ETag": tag if each == ANY else each, "Vary": vary})
+    return None
 
 
 def _negotiated(headers: dict[str, str], coding: str | None) -> dict[str, str]:

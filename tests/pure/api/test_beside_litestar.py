@@ -18,8 +18,7 @@ from litestar.params import FromQuery, JSONBody
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
-from mcmulti.api.caching.freshness import not_modified
-from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.answers import Answer, not_modified
 from mcmulti.api.http.browsers import for_browsers
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import accepted, if_none_match, read_body, read_query
