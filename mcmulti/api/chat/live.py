@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 
 from mcmulti.api.chat.rooms import rooms_of
 from mcmulti.api.chat.wire import PAGE, ChatChanged, views
+from mcmulti.api.streams.shared import SharedFeed, SharedFeeds
 from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.names import NameBook
 from mcmulti.events.ports.accounts import Player
@@ -17,31 +18,29 @@ from mcmulti.events.ports.chat import ROOMS, ChatMessage, ChatRoom, Chats
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.reading import GameReader
-from mcmulti.supervision import supervised
 
 TAIL = 100
 """The number of a chat's latest changes cached for its followers."""
 
 
-class ChatFeed:
+class ChatFeed(SharedFeed):
     """A followed chat. All its followers share it, and each query of the log.
 
     `head`: the last known change. Those after `since` are cached.
     """
 
     def __init__(self, game_id: UUID, head: int, log: Chats) -> None:
-        self.readers = 0
+        super().__init__()
         self.head = head
         self._game_id = game_id
         self._since = head
         self._log = log
         self._tail: deque[ChatMessage] = deque()
-        self._bell = asyncio.Event()
 
     async def moved(self, after: int) -> None:
         """Wait until there is a change after `after`."""
         while self.head <= after:
-            await self._bell.wait()
+            await self.rung(None)
 
     async def page(self, rooms: Collection[ChatRoom], after: int) -> Sequence[ChatMessage]:
         """The next changes of these rooms, at most `PAGE`. Raises `LogUnavailable`."""
@@ -56,17 +55,17 @@ class ChatFeed:
         while len(self._tail) > TAIL:
             self._since = self._tail.popleft().changed
         self.head = head
-        self._bell.set()
-        self._bell = asyncio.Event()
+        self.ring()
 
 
-class ChatFeeds:
+class ChatFeeds(SharedFeeds[UUID, ChatFeed]):
     """The followed chats of a log's games: one query a second, and one for each change."""
 
+    task = "chats"
+
     def __init__(self, log: Chats) -> None:
+        super().__init__()
         self._log = log
-        self._feeds: dict[UUID, ChatFeed] = {}
-        self._polling: asyncio.Task[None] | None = None
         self._touched = asyncio.Event()
 
     def touch(self) -> None:
@@ -76,27 +75,11 @@ class ChatFeeds:
     @asynccontextmanager
     async def subscribed(self, game_id: UUID) -> AsyncIterator[ChatFeed]:
         """The feed of a chat, while the block runs. Raises `LogUnavailable`."""
-        if game_id not in self._feeds:
-            heads = await self._log.chat_heads([game_id])
-            self._feeds.setdefault(game_id, ChatFeed(game_id, heads.get(game_id, 0), self._log))
-        feed = self._feeds[game_id]
-        feed.readers += 1
-        if self._polling is None:
-            self._polling = asyncio.create_task(self._polled())
-        try:
+        heads = {} if game_id in self._feeds else await self._log.chat_heads([game_id])
+        async with self._shared(game_id, ChatFeed(game_id, heads.get(game_id, 0), self._log)) as feed:
             yield feed
-        finally:
-            feed.readers -= 1
-            if feed.readers == 0:
-                del self._feeds[game_id]
 
-    async def _polled(self) -> None:
-        try:
-            await supervised("chats", self._poll)
-        finally:
-            self._polling = None
-
-    async def _poll(self) -> None:
+    async def _keep(self) -> None:
         while self._feeds:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL):

@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from mcmulti.api.streams import writing as stream
 from mcmulti.api.streams.items import GameOver, Stopping, YourTurn
 from mcmulti.api.streams.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
+from mcmulti.api.streams.shared import SharedFeeds
 from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.decisions import next_move
 from mcmulti.api.telling.tables import Tables, TableView
@@ -28,7 +29,6 @@ from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import supervised
 
 GAMES = 1000
 """The most running games of a player that are followed, the newest first."""
@@ -50,17 +50,16 @@ def moment_of(id_: int) -> datetime:
     return _EPOCH + id_ * _TICK
 
 
-class Turns:
+class Turns(SharedFeeds[UUID, PlayerFeed]):
     """Tracks the games of all players with an open stream, whichever process appends to them."""
 
+    task = "player_streams"
+
     def __init__(self, log: Log, referee: Referee, tables: Tables) -> None:
+        super().__init__()
         self._log = log
         self._referee = referee
         self._tables = tables
-        self._feeds: dict[UUID, PlayerFeed] = {}
-        self._polling: asyncio.Task[None] | None = None
-        self.stopping = False
-        """Whether streams must end, because the server stops."""
         referee.followers.append(self._show)
         referee.forgetters.append(self._forget)
 
@@ -68,20 +67,10 @@ class Turns:
     async def feed(self, player_id: UUID) -> AsyncIterator[PlayerFeed]:
         """Follow a player's games. Raises `LogUnavailable`."""
         now = await self._log.now()
-        feed = self._feeds.setdefault(player_id, PlayerFeed(player_id, now))
-        feed.readers += 1
-        reading = READERS.labels("player_stream")
-        reading.inc()
-        try:
-            await self._look(player_id, feed, now)
-            if self._polling is None:
-                self._polling = asyncio.create_task(self._polled())
-            yield feed
-        finally:
-            reading.dec()
-            feed.readers -= 1
-            if feed.readers == 0:
-                del self._feeds[player_id]
+        with READERS.labels("player_stream").track_inprogress():
+            async with self._shared(player_id, PlayerFeed(player_id, now)) as feed:
+                await self._look(player_id, feed, now)
+                yield feed
 
     async def ended(self, player_id: UUID, since: datetime, away: set[str] | None = None) -> AsyncIterator[Ended]:
         """The games of a player that ended after a time, in the order of their ends. `away`: see `GameIndex`."""
@@ -122,24 +111,12 @@ class Turns:
                 if feed is not None:
                     feed.publish(position, events)
 
-    def stop(self) -> None:
-        """End all streams."""
-        self.stopping = True
-        for feed in self._feeds.values():
-            feed.ring()
-
     def _forget(self) -> None:
         """The log went back: look up all turns and finished games again."""
         for feed in self._feeds.values():
             feed.forget()
 
-    async def _polled(self) -> None:
-        try:
-            await supervised("player_streams", self._poll)
-        finally:
-            self._polling = None
-
-    async def _poll(self) -> None:
+    async def _keep(self) -> None:
         """Check every player, one by one, until nobody follows any."""
         await asyncio.sleep(POLL)
         while self._feeds:

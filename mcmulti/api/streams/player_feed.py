@@ -1,12 +1,11 @@
 """The feed of a player: the standings of all their games, as long as somebody follows it."""
 
-import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from mcmulti.api.streams.shared import SharedFeed
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 
@@ -42,32 +41,11 @@ class Running(NamedTuple):
     turn: TurnDue | None
 
 
-class Bell:
-    """Wakes all who wait for news."""
-
-    def __init__(self) -> None:
-        self._bell = asyncio.Event()
-
-    async def rung(self, wait: float) -> bool:
-        """Whether there is news within `wait` seconds from now."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait):
-                await self._bell.wait()
-                return True
-        return False
-
-    def ring(self) -> None:
-        """Wake those who wait now."""
-        self._bell.set()
-        self._bell = asyncio.Event()
-
-
-class PlayerFeed(Bell):
+class PlayerFeed(SharedFeed):
     """The games of one player, shared by all of the player's streams. Times are those of the log's own clock."""
 
     def __init__(self, player_id: UUID, now: datetime) -> None:
         super().__init__()
-        self.readers = 0
         self.looked = now - LATE
         """All that ended before was seen, except late arrivals."""
         self.running: dict[UUID, Running] = {}

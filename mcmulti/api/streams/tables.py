@@ -7,7 +7,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from mcmulti.api.admission.callers import Callers
-from mcmulti.api.streams.player_feed import Bell
+from mcmulti.api.streams.shared import SharedFeed, SharedFeeds
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
@@ -17,7 +17,6 @@ from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import supervised
 
 ROWS = 1000
 """The most tables in a feed: those that moved last."""
@@ -31,7 +30,7 @@ _PAGE = 500
 """Moved games queried at a time."""
 
 
-class LobbyFeed(Bell):
+class LobbyFeed(SharedFeed):
     """The tables that match a filter. All streams with the same filter share it.
 
     `rows`: the current matches, the most recently moved at the end. A reader compares them with what it sent. So a slow
@@ -41,7 +40,6 @@ class LobbyFeed(Bell):
     def __init__(self, wanted: GamesWanted) -> None:
         super().__init__()
         self.wanted = wanted
-        self.readers = 0
         self.rows: dict[UUID, TableView] = {}
         self.looked: float | None = None
         """When all rows were checked, by the clock of the loop; None if they must be checked."""
@@ -71,20 +69,19 @@ class LobbyFeed(Bell):
         self.ring()
 
 
-class Lobby:
+class Lobby(SharedFeeds[GamesWanted, LobbyFeed]):
     """Tracks the tables that are followed. While nobody follows any, an append costs nothing here."""
 
+    task = "lobby_streams"
+
     def __init__(self, log: Log, referee: Referee, tables: Tables, callers: Callers) -> None:
+        super().__init__()
         self._log = log
         self._tables = tables
-        self._feeds: dict[GamesWanted, LobbyFeed] = {}
         self._touched: set[UUID] = set()
         self._seen: dict[UUID, Head] = {}
         self._bell = asyncio.Event()
         self._turn = asyncio.Lock()
-        self._keeping: asyncio.Task[None] | None = None
-        self.stopping = False
-        """Whether streams must end, because the server stops."""
         referee.followers.append(self._moved)
         referee.forgetters.append(self._doubt)
         callers.followers.append(self._renamed)
@@ -92,34 +89,18 @@ class Lobby:
     @asynccontextmanager
     async def feed(self, wanted: GamesWanted) -> AsyncIterator[LobbyFeed]:
         """Follow the matching tables. Raises `LogUnavailable`."""
-        feed = self._feeds.setdefault(wanted, LobbyFeed(wanted))
-        feed.readers += 1
-        reading = READERS.labels("lobby_stream")
-        reading.inc()
-        try:
-            if self._keeping is None:
-                self._keeping = asyncio.create_task(self._kept())
-            async with self._turn:
-                if feed.looked is None:
-                    await self._look(feed)
-            yield feed
-        finally:
-            reading.dec()
-            feed.readers -= 1
-            if feed.readers == 0:
-                del self._feeds[wanted]
+        with READERS.labels("lobby_stream").track_inprogress():
+            async with self._shared(wanted, LobbyFeed(wanted)) as feed:
+                async with self._turn:
+                    if feed.looked is None:
+                        await self._look(feed)
+                yield feed
 
     def touched(self, game_id: UUID) -> None:
         """The table of a game, or its visibility, may have changed."""
         if self._feeds:
             self._touched.add(game_id)
             self._bell.set()
-
-    def stop(self) -> None:
-        """End all streams."""
-        self.stopping = True
-        for feed in self._feeds.values():
-            feed.ring()
 
     def _moved(self, position: Position, events: Sequence[Recorded]) -> None:
         if self._feeds:
@@ -143,14 +124,12 @@ class Lobby:
 
     async def _kept(self) -> None:
         try:
-            await supervised("lobby_streams", self._refresh_rows)
+            await super()._kept()
         finally:
-            self._keeping = None
             self._seen.clear()
             self._touched.clear()
 
-    async def _refresh_rows(self) -> None:
-        """Keep all rows up to date until nobody follows any."""
+    async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
         polled = loop.time()
         while self._feeds:
