@@ -27,6 +27,7 @@ from mcmulti.api.http.failures import answer_misrouted, answer_problem
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, game_id, if_none_match, read_query
 from mcmulti.api.logging import RequestLog, note, request_id
+from mcmulti.api.messages import data, email, notifications, webhooks
 from mcmulti.api.openapi import document
 from mcmulti.api.operations import (
     accounts,
@@ -39,9 +40,9 @@ from mcmulti.api.operations import (
     play,
     players,
     rematch,
+    series,
     status,
 )
-from mcmulti.api.operations.messages import data, email, notifications, webhooks
 from mcmulti.api.operations.pages import missing
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
@@ -59,7 +60,6 @@ from mcmulti.api.readings import (
 )
 from mcmulti.api.reviews import hints, puzzles
 from mcmulti.api.reviews import operations as reviews
-from mcmulti.api.series import operations as series
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.log import Log

@@ -14,6 +14,7 @@ from mcmulti.api.admission.companions import at_the_table
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.open_games import OpenGames
 from mcmulti.api.admission.quotas import Charge, Quotas, address_of
+from mcmulti.api.admission.series import SeriesDesk
 from mcmulti.api.admission.unsent import Unsent
 from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.folds import Folds
@@ -23,7 +24,6 @@ from mcmulti.api.http.problems import ApiError, Quota, unauthenticated
 from mcmulti.api.http.received import AnyRequest, header
 from mcmulti.api.readiness import ReadinessProbe
 from mcmulti.api.reviews.live import ReviewFeeds
-from mcmulti.api.series.desk import SeriesDesk
 from mcmulti.api.streams.game import Presence
 from mcmulti.api.streams.player import Turns
 from mcmulti.api.streams.tables import Lobby

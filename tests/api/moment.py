@@ -11,13 +11,23 @@ from msgspec import Raw, UnsetType
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.house import levels_of
+from mcmulti.api.admission.series import table_id
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
 from mcmulti.api.http.failures import as_problem
-from mcmulti.api.operations.messages.data import PersonalData, SaidView
-from mcmulti.api.operations.messages.webhooks import ROTATION
+from mcmulti.api.messages.data import PersonalData, SaidView
+from mcmulti.api.messages.notifications import GameNotifications, NotificationSettings, QuietHours
+from mcmulti.api.messages.webhooks import ROTATION
+from mcmulti.api.messages.webhooks_wire import (
+    EmailConfirmed,
+    EmailUnsubscribed,
+    WebhookList,
+    WebhookSecret,
+    WebhookView,
+)
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
+from mcmulti.api.operations.series import SeriesView
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.boards import Boards, DrawnBoard
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
@@ -29,16 +39,12 @@ from mcmulti.api.readings.reports import StatisticsOfGame
 from mcmulti.api.reviews.hints import HintView
 from mcmulti.api.reviews.puzzles import Puzzles, puzzles_in
 from mcmulti.api.reviews.wire import ReviewView
-from mcmulti.api.series.desk import table_id
-from mcmulti.api.series.wire import SeriesView
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
-from mcmulti.api.telling.notifications import GameNotifications, NotificationSettings, QuietHours
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView
-from mcmulti.api.telling.webhooks import EmailConfirmed, EmailUnsubscribed, WebhookList, WebhookSecret, WebhookView
 from mcmulti.api.telling.wire import (
     Events,
     Games,

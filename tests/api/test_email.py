@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api.operations.messages.email import OF_ADDRESS, OF_PLAYER
+from mcmulti.api.messages.email import OF_ADDRESS, OF_PLAYER
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.notify.mail.links import CONFIRMABLE, unsubscription
 from mcmulti.notify.mail.postman import Postman
@@ -98,9 +98,9 @@ async def test_a_link_that_is_too_old_or_guessed_confirms_nothing(
         problem(await table.client.post("/v1/email/confirm", json={"token": guess}), 404, "unknown_link")
     for guess in ("", real[1:], f"{real}A", "ä" * 64):
         problem(await table.client.post("/v1/email/confirm", json={"token": guess}), 400, "invalid_body")
-    monkeypatch.setattr("mcmulti.api.operations.messages.email.CONFIRMABLE", timedelta())
+    monkeypatch.setattr("mcmulti.api.messages.email.CONFIRMABLE", timedelta())
     problem(await confirm(table, text), 404, "unknown_link")
-    monkeypatch.setattr("mcmulti.api.operations.messages.email.CONFIRMABLE", CONFIRMABLE)
+    monkeypatch.setattr("mcmulti.api.messages.email.CONFIRMABLE", CONFIRMABLE)
     await ada.delete(f"{HOOKS}/{about['id']}")
     problem(await confirm(table, text), 404, "unknown_link")
 
@@ -172,7 +172,7 @@ async def test_all_players_together_ask_for_so_many_links_a_day(
     table: Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And nobody learns from that who asked, or for which address."""
-    monkeypatch.setattr("mcmulti.api.operations.messages.email.OF_SERVER", 2)
+    monkeypatch.setattr("mcmulti.api.messages.email.OF_SERVER", 2)
     for number in range(2):
         await asked(await table.guest(f"Guest {number}"), f"mailto:someone{number}@example.org")
     eve = await table.guest("Eve")

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from mcmulti.api.telling.notifications import MOST_GAMES
+from mcmulti.api.messages.notifications import MOST_GAMES
 from mcmulti.events.ports.notices import TOPICS, GamePreferences
 from mcmulti.events.postgres.log import PostgresLog
 from tests.api.guests import Guest, Json, Table, problem

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api.operations.messages.webhooks import MOST
+from mcmulti.api.messages.webhooks import MOST
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from tests.api.guests import Guest, Json, Table, problem

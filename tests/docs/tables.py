@@ -20,9 +20,9 @@ from mcmulti.api.chat.texts import LONGEST as LONGEST_MESSAGE
 from mcmulti.api.http import received
 from mcmulti.api.http.answers import PIECE
 from mcmulti.api.http.problems import CODES
+from mcmulti.api.messages.webhooks import MOST as MOST_WEBHOOKS
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.operations.accounts import MOST_TOKENS
-from mcmulti.api.operations.messages.webhooks import MOST as MOST_WEBHOOKS
 from mcmulti.api.readings.replay import MOST_DESCRIBED
 from mcmulti.api.reviews.wire import MOST_SECONDS
 from mcmulti.api.streams.game import MOST_BYTES

@@ -28,6 +28,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.admission.series import ID_VERSION, VERSION_BIT
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
 from mcmulti.api.http.direct import READ, STATUS
@@ -46,7 +47,6 @@ from mcmulti.api.http.received import (
     read_query,
 )
 from mcmulti.api.logging import note
-from mcmulti.api.series.desk import ID_VERSION, VERSION_BIT
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.domain.core.wording.telling import Language

@@ -12,7 +12,7 @@ from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.review.schema_changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import description_of, refusals, sentences
-from mcmulti.api.series.wire import NEW_SERIES
+from mcmulti.api.operations.series import NEW_SERIES
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset

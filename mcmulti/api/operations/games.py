@@ -8,10 +8,9 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
-from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
+from mcmulti.api.admission.access import admit_rated, hash_of_passcode, hash_of_wish, new_passcode, players_named
 from mcmulti.api.admission.house import admit_opponents, is_house_bot, levels_beside
 from mcmulti.api.admission.quotas import address_of
-from mcmulti.api.admission.rated import admit_rated
 from mcmulti.api.caching.moments import MomentQuery, moment, past_moment, seat_seen
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.chat.rooms import rooms_wanted

@@ -25,12 +25,11 @@ from mcmulti.api.chat.texts import plain_text
 from mcmulti.api.chat.wire import NewMessage, message_number
 from mcmulti.api.http import codings, received
 from mcmulti.api.http.problems import ApiError
+from mcmulti.api.messages.notifications import NotificationWishes, wished
 from mcmulti.api.operations import play
 from mcmulti.api.operations.orders import ORDERS
 from mcmulti.api.operations.phrases import reading
-from mcmulti.api.series.operations import series_id
-from mcmulti.api.series.wire import NEW_SERIES
-from mcmulti.api.telling.notifications import NotificationWishes, wished
+from mcmulti.api.operations.series import NEW_SERIES, series_id
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.load import refusal
 from mcmulti.cli.commands.operator import bench, serve
@@ -558,7 +557,7 @@ FUZZED: dict[str, Decoder] = {
         ),
         lambda sent: wished(received.read_body(sent, NotificationWishes)),
         PROBLEM,
-        ("api.telling.notifications:_minutes",),
+        ("api.messages.notifications:_minutes",),
     ),
     "bodies of messages": Decoder(
         _json({"room": "players", "text": "Hello"}, {"room": "spectators", "quick_reply": "good_game"}),
@@ -837,7 +836,7 @@ FUZZED: dict[str, Decoder] = {
         ("client.sources:parsed",),
     ),
     "ids of series": Decoder(
-        _texts(str(UUID(int=7))), of_text(series_id), PROBLEM, ("api.series.operations:series_id",)
+        _texts(str(UUID(int=7))), of_text(series_id), PROBLEM, ("api.operations.series:series_id",)
     ),
     "places in series": Decoder(
         lambda: [games(name)[0][0].data for name in CURRENT],
@@ -943,7 +942,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.cluster.nodes:Shard.shard_number",
         "events.cluster.spread:SpreadLog._last_announced",
         "api.admission.house:opponent",
-        "api.operations.messages.webhooks:test_webhook",
+        "api.messages.webhooks:test_webhook",
         "server.children.house:_Tokens.__init__",
         "server.children.house:_Tokens.token_for",
         "server.children.house:_played",
@@ -957,9 +956,9 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.admission.access:_bring",
         "api.admission.access:people_of",
         "api.pending:announced",
-        "api.series.desk:SeriesDesk.tables",
-        "api.series.operations:_at_seat",
-        "api.series.operations:_view",
+        "api.admission.series:SeriesDesk.tables",
+        "api.operations.series:_at_seat",
+        "api.operations.series:_view",
         "projections.proof.series:_own_entropy",
         "projections.proof.series:series_fault",
         "api.readings.proof:proof_of",

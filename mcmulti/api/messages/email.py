@@ -8,8 +8,8 @@ import structlog
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
+from mcmulti.api.messages.webhooks_wire import EmailConfirmation, EmailConfirmed, EmailUnsubscribed
 from mcmulti.api.service import Service
-from mcmulti.api.telling.webhooks import EmailConfirmation, EmailConfirmed, EmailUnsubscribed
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.mail.addresses import SCHEME, counted

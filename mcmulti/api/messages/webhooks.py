@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.operations.messages.email import asks_to_confirm, count_request, emailing
+from mcmulti.api.messages.email import asks_to_confirm, count_request, emailing
+from mcmulti.api.messages.webhooks_wire import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.api.service import Service
-from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook

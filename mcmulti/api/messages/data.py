@@ -9,10 +9,10 @@ from mcmulti.api.chat.texts import QuickReplyId
 from mcmulti.api.chat.wire import ChatText, InRoom
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation, private
-from mcmulti.api.operations.messages.webhooks import MOST
-from mcmulti.api.telling.notifications import NotificationSettings, notification_settings
+from mcmulti.api.messages.notifications import NotificationSettings, notification_settings
+from mcmulti.api.messages.webhooks import MOST
+from mcmulti.api.messages.webhooks_wire import WebhookView, view
 from mcmulti.api.telling.tables import Name
-from mcmulti.api.telling.webhooks import WebhookView, view
 from mcmulti.events.log.item import Timestamp
 from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.events.ports.notices import Preferences

@@ -1,1 +1,0 @@
-"""Series: several tables with the same dice, who may look at them, and their scores."""
