@@ -13,7 +13,7 @@ from playwright.async_api import Browser, async_playwright
 
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
-from mcmulti.api.streams.tables import ROWS
+from mcmulti.api.streams.lobby import ROWS
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.referee.referee import Referee

@@ -25,8 +25,8 @@ from mcmulti.api.http.received import AnyRequest, header
 from mcmulti.api.readiness import ReadinessProbe
 from mcmulti.api.reviews.live import ReviewFeeds
 from mcmulti.api.streams.game import Presence
+from mcmulti.api.streams.lobby import Lobby
 from mcmulti.api.streams.player import Turns
-from mcmulti.api.streams.tables import Lobby
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.api.telling.names import NameBook
 from mcmulti.api.telling.tables import Tables

@@ -14,7 +14,7 @@ from msgspec import UnsetType
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
-from mcmulti.api.openapi.families import family_of
+from mcmulti.api.openapi.schemas import family_of
 from mcmulti.api.readings.reports import Rounds
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal.sheets.sheet import OrderSheet

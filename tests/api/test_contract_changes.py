@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.changes import changes
+from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.api.openapi.references import written_out
-from mcmulti.api.openapi.review.changes import changes
-from mcmulti.api.openapi.review.listing import listing
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
 

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api.service import Service
-from mcmulti.api.streams import tables as lobby
-from mcmulti.api.streams import writing as stream
+from mcmulti.api.streams import items as stream
+from mcmulti.api.streams import lobby
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory.log import MemoryLog

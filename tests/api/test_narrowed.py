@@ -14,8 +14,8 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.examples import BY_RULESET
-from mcmulti.api.openapi.families import family_of
 from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.api.openapi.schemas import family_of
 from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with

@@ -12,8 +12,8 @@ import pytest
 
 from mcmulti.api.service import Service
 from mcmulti.api.streams import player as stream_player
+from mcmulti.api.streams.items import FORMATS
 from mcmulti.api.streams.player import Turns, chunks, id_of, moment_of
-from mcmulti.api.streams.writing import FORMATS
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import LogUnavailable
@@ -84,7 +84,7 @@ class Reader:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Polls and heartbeats every few milliseconds."""
     monkeypatch.setattr(stream_player, "POLL", 0.02)
-    monkeypatch.setattr("mcmulti.api.streams.writing.HEARTBEAT", 0.1)
+    monkeypatch.setattr("mcmulti.api.streams.items.HEARTBEAT", 0.1)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api.streams import game as stream_game
-from mcmulti.api.streams import writing as stream
+from mcmulti.api.streams import items as stream
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client

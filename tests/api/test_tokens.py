@@ -14,7 +14,7 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.app import application
 from mcmulti.api.operations.accounts import MOST_TOKENS
-from mcmulti.api.streams.writing import NDJSON
+from mcmulti.api.streams.items import NDJSON
 from mcmulti.events.ports.accounts import Holder
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.log import PostgresLog

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api.service import Service
+from mcmulti.api.streams import items as stream
 from mcmulti.api.streams import player as stream_player
-from mcmulti.api.streams import writing as stream
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from mcmulti.api.openapi.examples import BY_RULESET
-from mcmulti.api.openapi.families import family_of
+from mcmulti.api.openapi.schemas import family_of
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Status

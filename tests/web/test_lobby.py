@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import Browser, expect
 
-from mcmulti.api.streams import tables as lobby
+from mcmulti.api.streams import lobby
 from mcmulti.server.process import bound
 from tests.api.applications import answering_again
 from tests.api.guests import Table

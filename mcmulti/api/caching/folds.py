@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from mcmulti.api.admission.turns import FairTurns
-from mcmulti.api.http.apart import Apart
+from mcmulti.api.http.apart import Apart, FairTurns
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame

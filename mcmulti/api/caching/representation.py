@@ -17,7 +17,7 @@ from mcmulti.api.http.answers import Answer, StreamAnswer, encoded, not_modified
 from mcmulti.api.http.contract import NOTHING, Beside, Call
 from mcmulti.api.http.received import Tags
 from mcmulti.api.logging import note
-from mcmulti.api.streams.writing import NDJSON
+from mcmulti.api.streams.items import NDJSON
 from mcmulti.api.telling.names import Names
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.positions import Position

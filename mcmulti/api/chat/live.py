@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 
 from mcmulti.api.chat.rooms import rooms_of
 from mcmulti.api.chat.wire import PAGE, ChatChanged, views
+from mcmulti.api.streams.items import Format
 from mcmulti.api.streams.shared import SharedFeed, SharedFeeds
-from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.names import NameBook
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.chat import ROOMS, ChatMessage, ChatRoom, Chats

@@ -10,10 +10,9 @@ from typing import Any
 import msgspec
 import yaml
 
-from mcmulti.api.openapi.core import for_bots
 from mcmulti.api.openapi.examples import component_examples
 from mcmulti.api.openapi.headers import ANNOUNCED, HEADERS
-from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.api.openapi.narrowed import for_bots, narrowed
 from mcmulti.api.openapi.operations import paths
 from mcmulti.api.openapi.responses import codes, shared
 from mcmulti.api.openapi.schemas import component_schemas

@@ -1,7 +1,9 @@
-"""The document narrowed to a rule set: the same operations, with only the union members that its games have.
+"""The document narrowed to a rule set: the same operations, with only the union members that its games have; and to the
+few operations that a bot needs to play whole games, which are marked in the full document.
 
 Types keep their names, so what is left means the same as in the full document. A union with one remaining member
-becomes that member, and unused schemas are removed.
+becomes that member, and unused schemas are removed. A second tag would mark the operations for bots too, but some
+generators then write each of them twice, and clients do not compile.
 """
 
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from typing import Any
 
 from mcmulti.api.openapi.examples import exemplified
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached, reached_schemas, renamed
-from mcmulti.api.openapi.review.schema_changes import KNOWN, RULESETS, SAME_TAG
+from mcmulti.api.openapi.schema_changes import KNOWN, RULESETS, SAME_TAG
 
 Node = dict[str, Any]
 Nodes = Mapping[str, Node]
@@ -140,3 +142,56 @@ def used(document: Node) -> Node:
     }
     components["securitySchemes"] = document["components"]["securitySchemes"]  # operations name these without `$ref`
     return {**document, "components": components}
+
+
+BOTS = "bots"
+"""The tag of these operations in their own document. The full document marks them with `x-bots`."""
+FOR_BOTS = frozenset(
+    {
+        "registerPlayer",
+        "getMe",
+        "listRulesets",
+        "getRuleset",
+        "openGame",
+        "listGames",
+        "getGame",
+        "takeSeat",
+        "followGames",
+        "listOffers",
+        "sendCommands",
+        "listEvents",
+    }
+)
+
+
+def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with only these operations and their components. The given document is not changed."""
+    paths = {
+        path: kept
+        for path, operations in document["paths"].items()
+        if (kept := {method: _alone(each) for method, each in operations.items() if each["operationId"] in FOR_BOTS})
+    }
+    info = {
+        **document["info"],
+        "title": "mcmulti for bots",
+        "summary": "What a bot needs to play whole games over HTTP.",
+    }
+    tags = [{"name": BOTS, "description": "What a bot needs to play whole games."}]
+    return used({**document, "info": info, "tags": tags, "paths": paths})
+
+
+def _alone(operation: dict[str, Any]) -> dict[str, Any]:
+    """An operation with only this tag, with links only to other operations of the part."""
+    return {
+        **operation,
+        "tags": [BOTS],
+        "responses": {status: _linking(response) for status, response in operation["responses"].items()},
+    }
+
+
+def _linking(response: dict[str, Any]) -> dict[str, Any]:
+    if "links" not in response:
+        return response
+    left = {name: link for name, link in response["links"].items() if link["operationId"] in FOR_BOTS}
+    others = {name: value for name, value in response.items() if name != "links"}
+    return {**others, "links": left} if left else others

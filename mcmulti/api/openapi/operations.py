@@ -8,9 +8,9 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
-from mcmulti.api.openapi.core import FOR_BOTS
 from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import OF_KEYS, REQUEST
+from mcmulti.api.openapi.narrowed import FOR_BOTS
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import description_of, refusals, sentences

@@ -1,6 +1,7 @@
 """Responses: the successful one with its headers and links, and a problem for each code.
 
-Those that several operations have are components, so that the document has them once.
+Those that several operations have are components, so that the document has them once. Links lead to operations, with
+parameters: they connect all operations of a game.
 """
 
 from collections import Counter
@@ -12,11 +13,75 @@ from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.problems import CODES, MEDIA_TYPE
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
 from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
-from mcmulti.api.openapi.links import links
 from mcmulti.api.openapi.references import with_responses
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
-from mcmulti.api.streams.writing import SSE
+from mcmulti.api.streams.items import SSE
+
+_GAME = {"game": "$response.body#/game"}
+_THIS_GAME = {"game": "$request.path.game"}
+_ON_THIS_HEAD = {"If-Match": "$response.header.ETag"}
+
+_LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
+    "listRulesets": {
+        "ruleset": ("getRuleset", {"ruleset": "$response.body#/rulesets/0/name"}, "The rule set in full."),
+    },
+    "listGames": {
+        "game": ("getGame", {"game": "$response.body#/games/0/game"}, "The newest game."),
+        "events": ("listEvents", {"game": "$response.body#/games/0/game"}, "The log of the newest game."),
+    },
+    "openGame": {
+        "join": ("takeSeat", _GAME, "Take a seat at the new table."),
+        "game": ("getGame", _GAME, "Show the new game."),
+        "events": ("listEvents", _GAME, "Read its log."),
+        "rematch": ("openRematch", _GAME, "Play again when it is over."),
+    },
+    "openRematch": {
+        "join": ("takeSeat", _GAME, "Take a seat at the table."),
+    },
+    "openBranch": {
+        "join": ("takeSeat", _GAME, "Take a seat at the table."),
+    },
+    "getPosition": {
+        "branch": ("openBranch", _THIS_GAME, "Play on from here."),
+    },
+    "takeSeat": {
+        "offers": ("listOffers", _GAME, "List your legal commands at this table."),
+        "commands": ("sendCommands", _GAME, "Start the game, for example."),
+        "game": ("getGame", _GAME, "Show the game."),
+    },
+    "listOffers": {
+        "commands": ("sendCommands", _GAME | _ON_THIS_HEAD, "Send a command that one of the offers admits."),
+    },
+    "sendCommands": {
+        "offers": ("listOffers", _GAME, "List your legal commands."),
+        "more": ("sendCommands", _GAME | _ON_THIS_HEAD, "Continue from here."),
+        "events": ("listEvents", _GAME | {"after": "$response.body#/seq"}, "Wait for what happens next."),
+        "game": ("getGame", _GAME, "Show the game now."),
+    },
+    "getGame": {
+        "moment": (
+            "getGame",
+            _GAME | {"at": "$response.body#/seq"},
+            "The same at an address that never changes.",
+        ),
+        "offers": ("listOffers", _GAME, "List your legal commands."),
+        "events": ("listEvents", _GAME, "Read its log."),
+    },
+    "listEvents": {
+        "events": ("listEvents", _THIS_GAME | {"after": "$response.body#/seq"}, "What happens after this."),
+        "moment": ("getGame", _THIS_GAME | {"at": "$response.body#/seq"}, "The game after the last event."),
+    },
+}
+
+
+def links(operation: str) -> dict[str, Any]:
+    """The links of an operation's successful response."""
+    return {
+        name: {"operationId": target, "parameters": parameters, "description": text}
+        for name, (target, parameters, text) in _LINKS.get(operation, {}).items()
+    }
+
 
 _EVERYWHERE = (
     "bad_request",

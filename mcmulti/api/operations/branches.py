@@ -11,7 +11,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError, refused_as
 from mcmulti.api.operations.games import NewTable, game_view, levels_there, opened_once
-from mcmulti.api.telling.positions import at_rest, document
+from mcmulti.api.readings.positions import at_rest, document
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
 from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed

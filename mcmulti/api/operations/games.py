@@ -20,8 +20,7 @@ from mcmulti.api.http.received import Tags, decoded, read_body
 from mcmulti.api.logging import note
 from mcmulti.api.service import identified
 from mcmulti.api.streams import lobby as stream_lobby
-from mcmulti.api.streams.items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
-from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
+from mcmulti.api.streams.items import FORMATS, NDJSON, SSE, Heartbeat, LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.refusals import refusal, unfit
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under

@@ -19,8 +19,11 @@ from mcmulti.api.http.received import EventId, Tags
 from mcmulti.api.logging import waiting
 from mcmulti.api.streams import game as stream_game
 from mcmulti.api.streams import player as stream_player
-from mcmulti.api.streams.game import Batch, EventRange, batches
+from mcmulti.api.streams.game import Batch, EventRange, StreamedView, batches
 from mcmulti.api.streams.items import (
+    FORMATS,
+    NDJSON,
+    SSE,
     GameOver,
     Heartbeat,
     Stopping,
@@ -33,8 +36,6 @@ from mcmulti.api.streams.items import (
 )
 from mcmulti.api.streams.player import moment_of
 from mcmulti.api.streams.player_feed import LATE
-from mcmulti.api.streams.streamed_view import StreamedView
-from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.wire import Events, ViewForm
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head

@@ -1,4 +1,4 @@
-"""The position of a game, to keep, change, and play on from."""
+"""The position of a game, as far as readers may know it, to keep, change, and play on from."""
 
 from uuid import UUID
 
@@ -8,11 +8,13 @@ from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.caching.representation import ASKED_ANEW
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Beside, Call, operation
+from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
-from mcmulti.api.telling.positions import at_rest, document
-from mcmulti.domain.core.capabilities.positions.reading import PositionDocument
+from mcmulti.domain.core.capabilities.positions import Positions
+from mcmulti.domain.core.capabilities.positions.reading import PositionDocument, document_of
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
+from mcmulti.referee.reading import GameReader
 
 
 async def _revealed(call: Call, position: Position, past: bool) -> Beside:
@@ -49,3 +51,43 @@ async def get_position(
         return document(at.position, over=over)
 
     return await made_once(call, at, if_none_match, made, None if over else ASKED_ANEW)
+
+
+_AT_ONCE = 200
+"""Events that are read to find where a command began."""
+
+
+async def at_rest(referee: GameReader, game: UUID, at: int) -> Position:
+    """Where a game stood after event `at`, or before the command that this event, but not the last, followed from.
+
+    Raises `UnknownGame` and `UnknownMoment`.
+    """
+    position = await referee.position_at(game, at)
+    after = at + 1
+    while after > 1:
+        first = max(1, after - _AT_ONCE)
+        events = await referee.log.read(game, first - 1, after - first + 1)
+        if after == at + 1 and (not events or events[-1].seq == at):
+            return position  # the log ends here
+        for event in reversed(events):
+            if event.command is not None:
+                return position if event.seq == at + 1 else await referee.position_at(game, event.seq - 1)
+        after = first - 1
+    return position
+
+
+def document(position: Position, *, over: bool) -> PositionDocument:
+    """The document of a position of a game: as long as it is not `over`, without what was sealed.
+
+    Raises a problem where no game can be played on from there.
+    """
+    ruleset, state = position.ruleset, position.state
+    positions = ruleset.flow.has(Positions)
+    if positions is None:
+        raise ApiError("no_position", "No game of this rule set begins from a position.")
+    if not over and ruleset.status(state) == "running":
+        state = positions.unsealed(state)
+    try:
+        return document_of(ruleset, state)
+    except ValueError as error:
+        raise ApiError("no_position", f"No game can be played on from there: {error}.") from None

@@ -10,7 +10,7 @@ from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.telling.positions import document
+from mcmulti.api.readings.positions import document
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.figures import Seat

@@ -8,8 +8,7 @@ from uuid import UUID
 import structlog
 
 from mcmulti.api.reviews.wire import ReviewProgress, ReviewState
-from mcmulti.api.streams.items import Stopping
-from mcmulti.api.streams.writing import HEARTBEAT, Format
+from mcmulti.api.streams.items import HEARTBEAT, Format, Stopping
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log

@@ -9,8 +9,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.reviews.live import ReviewStanding, review_standing
 from mcmulti.api.reviews.named import named_review
 from mcmulti.api.reviews.wire import ReviewProgress, ReviewRequest, ReviewView
-from mcmulti.api.streams.items import Heartbeat, Stopping
-from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
+from mcmulti.api.streams.items import FORMATS, NDJSON, SSE, Heartbeat, Stopping
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player

@@ -12,11 +12,10 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from mcmulti.api.streams import writing as stream
-from mcmulti.api.streams.items import GameOver, Stopping, YourTurn
+from mcmulti.api.streams import items as stream
+from mcmulti.api.streams.items import Format, GameOver, Stopping, YourTurn
 from mcmulti.api.streams.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.streams.shared import SharedFeeds
-from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.decisions import next_move
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.api.telling.wire import NextMove

@@ -8,7 +8,7 @@ from typing import Any, Self
 import msgspec
 import structlog
 
-from mcmulti.api.admission.turns import FairTurns
+from mcmulti.api.http.apart import FairTurns
 from mcmulti.metering import spent
 from mcmulti.projections.pictures.painting import Painted
 from mcmulti.server.children.child import child, without_database

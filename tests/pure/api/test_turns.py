@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from mcmulti.api.admission.turns import FairTurns
+from mcmulti.api.http.apart import FairTurns
 from mcmulti.metering import Meter, Payer, begin
 
 EVE = Payer("192.0.2.6", "192.0.2.6")

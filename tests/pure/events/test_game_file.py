@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
-from mcmulti.api.openapi.review.file_schema import file_schema
+from mcmulti.api.openapi.committed import file_schema
 from mcmulti.events.log.envelope import Recorded, broken_link, sealed
 from mcmulti.events.log.item import item, recorded
 from mcmulti.events.log.signing import SigningKey, is_signed

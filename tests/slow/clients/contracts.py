@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
-from mcmulti.api.openapi.review.committed import write
+from mcmulti.api.openapi.committed import write
 from mcmulti.domain.rulesets import CURRENT
 
 

@@ -8,7 +8,7 @@ from httpx import Response
 
 from mcmulti.api.caching.tags import position
 from mcmulti.api.http.problems import MEDIA_TYPE
-from mcmulti.api.streams.writing import NDJSON
+from mcmulti.api.streams.items import NDJSON
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.accounts import Player
 

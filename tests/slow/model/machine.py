@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from msgspec import Struct
 
-from mcmulti.api.streams.writing import NDJSON
+from mcmulti.api.streams.items import NDJSON
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.capabilities.undo import COMMANDS as TAKING_BACK

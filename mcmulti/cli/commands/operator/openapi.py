@@ -17,7 +17,7 @@ def openapi(folder: Path, breaking: bool) -> None:
     """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document
-    from mcmulti.api.openapi.review.committed import NotADocument, changes_of, write
+    from mcmulti.api.openapi.committed import NotADocument, changes_of, write
     from mcmulti.domain.rulesets import CURRENT
 
     new = document(ROUTES)

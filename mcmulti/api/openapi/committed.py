@@ -1,4 +1,4 @@
-"""The document in a folder: compare with it, and write it."""
+"""The document in a folder, with the files derived from it: compare with it, and write it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from mcmulti.api.openapi import as_yaml
-from mcmulti.api.openapi.review.changes import changes
-from mcmulti.api.openapi.review.file_schema import file_schema
-from mcmulti.api.openapi.review.listing import listing
-from mcmulti.api.openapi.review.schema_changes import ContractChange
+from mcmulti.api.openapi.changes import changes
+from mcmulti.api.openapi.listing import listing
+from mcmulti.api.openapi.references import REF, SCHEMAS, reached_schemas
+from mcmulti.api.openapi.schema_changes import ContractChange
 
 
 class NotADocument(Exception):
@@ -52,3 +52,23 @@ def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes], bots: by
 def _listing(document: bytes, narrowed: Mapping[str, bytes]) -> bytes:
     decode = msgspec.json.decode
     return listing(decode(document), {ruleset: decode(each) for ruleset, each in narrowed.items()})
+
+
+_LINES = ("GameFile", "EventItem")
+_DEFINITIONS = "#/$defs/"
+
+
+def file_schema(document: bytes) -> bytes:
+    """A self-contained JSON Schema (2020-12), indented."""
+    content = msgspec.json.decode(document)
+    schemas = content["components"]["schemas"]
+    lines = reached_schemas(content, [{"$ref": REF.format(name=name)} for name in _LINES])
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line in a game file",
+        "description": "The first line is a GameFile. Each further line is an EventItem.",
+        "oneOf": [{"$ref": f"{_DEFINITIONS}{name}"} for name in _LINES],
+        "$defs": {name: schemas[name] for name in sorted(lines)},
+    }
+    text = msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+    return text.replace(SCHEMAS.encode(), _DEFINITIONS.encode())

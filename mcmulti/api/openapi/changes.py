@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from mcmulti.api.openapi.references import by_address, written_out
-from mcmulti.api.openapi.review.schema_changes import ContractChange, MessageKind, flat, schema_changes, used
+from mcmulti.api.openapi.schema_changes import ContractChange, MessageKind, flat, schema_changes, used
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[ContractChange]:

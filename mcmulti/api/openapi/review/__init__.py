@@ -1,1 +1,0 @@
-"""Support for reviews: the committed document, in short, and what changed in it."""
