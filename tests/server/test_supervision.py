@@ -14,7 +14,7 @@ from mcmulti.api import app as app_module
 from mcmulti.api import readiness
 from mcmulti.api.admission import callers
 from mcmulti.api.service import Service
-from mcmulti.api.streams import player
+from mcmulti.api.streams import lobby, player
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.memory.log import MemoryLog
