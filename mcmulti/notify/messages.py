@@ -30,7 +30,7 @@ _SENTENCES: dict[Kind, dict[Language, str]] = {
         "de": "Dies ist ein Test. Deine Nachrichten kommen hier an.",
     },
 }
-_DIGEST: dict[Language, str] = {
+DIGEST: dict[Language, str] = {
     "en": "It is your turn in {number} games.",
     "de": "Du bist in {number} Partien am Zug.",
 }
@@ -39,7 +39,7 @@ _DIGEST: dict[Language, str] = {
 def sentence(kind: Kind, games: Sequence[Game], language: Language) -> str:
     """A message as a sentence. `games`: those that it is about."""
     if kind == "digest" and len(games) > 1:
-        return _DIGEST[language].format(number=len(games))
+        return DIGEST[language].format(number=len(games))
     ruleset = games[0].ruleset if games else None
     game = CURRENT[ruleset].called(language) if ruleset in CURRENT else ""
     return _SENTENCES["game.turn" if kind == "digest" else kind][language].format(game=game)

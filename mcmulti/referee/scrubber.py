@@ -6,7 +6,6 @@ detect changes in them. It uses a small share of a processor, however many games
 
 import asyncio
 import time
-from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -17,14 +16,13 @@ from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import UnknownRuleset, fold, opened_with
 from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head, broken_link
-from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
+from mcmulti.events.ports.errors import DamagedGame, UnknownGame
 from mcmulti.events.ports.game_index import Bookmark, Game
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
 from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import repeating
 
 PERIOD = 10.0
 """Seconds between two searches for what other servers found."""
@@ -49,10 +47,6 @@ class Scrubber:
         self._share_of_time = share
         self._looked = -PERIOD
         self._before: Bookmark | None = None
-
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Check games while the block runs."""
-        return repeating("scrubber", self.step, PERIOD, LogUnavailable)
 
     async def step(self) -> None:
         """Read what others found, check damaged games again, and check a page of games.

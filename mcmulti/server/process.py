@@ -24,7 +24,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
-from mcmulti.referee import expiry
+from mcmulti.referee import expiry, scrubber
 from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
@@ -235,7 +235,7 @@ async def answering(
             async with (
                 service.clock.following(log),
                 DeadlineScheduler(service.referee, log).running(),
-                Scrubber(service.referee, log).running(),
+                repeating("scrubber", Scrubber(service.referee, log).step, scrubber.PERIOD, LogUnavailable),
                 repeating("expiry", ReceiptExpiry(log, receipts).step, expiry.PERIOD, LogUnavailable),
                 repeating("chat_expiry", old_chat, expiry.CHAT_PERIOD, LogUnavailable, at_once=True),
                 repeating("token_expiry", old_tokens, expiry.TOKEN_PERIOD, LogUnavailable, at_once=True),

@@ -6,9 +6,8 @@ needed. Everything else is refused.
 
 import re
 from collections.abc import Mapping
-from posixpath import dirname, join, normpath
 
-from mcmulti.web.files import StaticFile
+from mcmulti.web.files import StaticFile, module_at
 
 _IMPORT = re.compile(r'^import (?:(\*) as )?(\{[^}]*\}|\w+) from "(\.[^"]+)";$', re.MULTILINE)
 _DECLARED = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -38,8 +37,8 @@ def _add(files: Mapping[str, StaticFile], path: str, found: dict[str, str], abov
         raise CannotBundle(f"{path} is imported by what it imports")
     source = files[path].body.decode()
     for _, _, other in _IMPORT.findall(source):
-        if _at(path, other) not in found:
-            _add(files, _at(path, other), found, (*above, path))
+        if module_at(path, other) not in found:
+            _add(files, module_at(path, other), found, (*above, path))
     found[path] = _wrapped(path, source)
 
 
@@ -59,12 +58,7 @@ def _wrapped(path: str, source: str) -> str:
 def _taken(path: str, match: re.Match[str]) -> str:
     everything, names, other = match.groups()
     taken = names if everything else re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(names.split()))
-    return f"const {taken} = {_name(_at(path, other))};"
-
-
-def _at(path: str, other: str) -> str:
-    """The path of an imported module."""
-    return normpath(join(dirname(path), other))
+    return f"const {taken} = {_name(module_at(path, other))};"
 
 
 def _name(path: str) -> str:

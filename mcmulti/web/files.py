@@ -5,6 +5,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path, PurePosixPath
+from posixpath import dirname, join, normpath
 from string import Template
 from types import MappingProxyType
 
@@ -100,25 +101,19 @@ def _sent(path: Path) -> bytes:
     return _COMMENTS.sub(b"", content) if path.suffix == ".js" else content
 
 
+def module_at(path: str, name: str) -> str:
+    """The path of a module that the module at a path imports under this name."""
+    return normpath(join(dirname(path), name))
+
+
 def _imported(files: dict[str, StaticFile], module: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     todo = [module]
     while todo:
         path = todo.pop(0)
         for name in _IMPORTED.findall(files[path].body.decode()):
-            other = _joined(PurePosixPath(path).parent, name)
+            other = module_at(path, name)
             if other not in found and other != module:
                 found[other] = None
                 todo.append(other)
     return tuple(found)
-
-
-def _joined(folder: PurePosixPath, name: str) -> str:
-    """A path relative to a folder, as one from the top."""
-    parts: list[str] = [*folder.parts]
-    for part in PurePosixPath(name).parts:
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)

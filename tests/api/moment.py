@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, UnsetType
 from msgspec.structs import asdict, replace
 
-from mcmulti.api.admission.house import levels_of
+from mcmulti.api.admission.house import LEVELS
 from mcmulti.api.admission.series import table_id
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
@@ -233,7 +233,7 @@ class Moment:
                             introduction_of(self.ruleset, "en").title,
                             self.ruleset.called("en"),
                             self.ruleset.amount("en"),
-                            levels_of(self.ruleset.name),
+                            LEVELS[self.ruleset.name],
                         ),
                     )
                 )

@@ -34,11 +34,6 @@ Level = Annotated[
 _BEGINS = "636f6d70-7574-4572-8f74-"
 
 
-def levels_of(ruleset: str) -> tuple[str, ...]:
-    """The levels at which opponents play a rule set, the weakest first."""
-    return LEVELS[ruleset]
-
-
 def opponents() -> dict[UUID, tuple[str, int]]:
     """All opponents by player id: each one's level, and its number at that level, from 1."""
     levels = dict.fromkeys(level for levels in LEVELS.values() for level in levels)
@@ -64,7 +59,7 @@ def admit_opponents(ruleset: str, levels: Sequence[str], seats: int, *, here: bo
         return
     if not here:
         raise ApiError("no_house_bots", "This server runs no bots of its own. Leave out `house_bots`.")
-    known = levels_of(ruleset)
+    known = LEVELS[ruleset]
     for level in levels:
         if level not in known:
             raise ApiError("unknown_level", f"No bot plays {ruleset} as {level!r}. Levels: {', '.join(known)}.")

@@ -69,9 +69,14 @@ class RateLimits(ASGIMiddleware):
             if player is not None and player.kind == "bot":
                 charges.append(Charge("bot_requests", "all bots", declared))
                 group = f"bots at {address}"
-            told = await self._counted(who, charges)
             together = None if here(address) else group
-            stored = self._storing(scope, together, who)
+            try:
+                told = await self._quotas.charge(*charges)
+                stored = self._storing(scope, together)
+            except ApiError:  # a refusal is charged too
+                if self._budgets is not None:
+                    self._budgets.charge(who, OUTSET)
+                raise
             bills = self._billed(scope, together, who, declared)
         except ApiError as over:
             over.headers |= joined(told, over.headers)
@@ -100,25 +105,11 @@ class RateLimits(ASGIMiddleware):
             if stored is not None and meter.stored:
                 stored.charge(group, meter.stored)
 
-    async def _counted(self, who: str, charges: list[Charge]) -> dict[str, str]:
-        """Count a request. Returns headers with the remainder. A refusal is charged too."""
-        try:
-            return await self._quotas.charge(*charges)
-        except ApiError:
-            if self._budgets is not None:
-                self._budgets.charge(who, OUTSET)
-            raise
-
-    def _storing(self, scope: Scope, group: str | None, who: str) -> StoredBytes | None:
+    def _storing(self, scope: Scope, group: str | None) -> StoredBytes | None:
         """What a request that may add something to the database is charged to. Raises a problem if nothing is left."""
         if self._stored is None or group is None or {**scope}["method"] in READS:
             return None
-        try:
-            self._stored.room(group)
-        except ApiError:
-            if self._budgets is not None:
-                self._budgets.charge(who, OUTSET)
-            raise
+        self._stored.room(group)
         return self._stored
 
     def _billed(self, scope: Scope, group: str | None, who: str, declared: int) -> list[Bill]:

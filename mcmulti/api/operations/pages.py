@@ -151,23 +151,15 @@ async def get_file(request: AnyRequest) -> Answer:
     return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": kept})
 
 
-@route("/favicon.ico", http_method=READ)
-async def get_icon() -> Answer:
-    """The icon that browsers request, whatever a page says."""
-    return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
+def _file_at(address: str, path: str, headers: dict[str, str] | None = None) -> HTTPRouteHandler:
+    """A file of the site at a permanent address."""
 
+    @route(address, http_method=READ)
+    async def show() -> Answer:
+        file = site().files[path]
+        return Answer(file.body, media_type=file.media_type, headers=headers)
 
-@route("/service-worker.js", http_method=READ)
-async def get_worker() -> Answer:
-    """The service worker, which runs when a message arrives. At the top of the site, so that it can open every page."""
-    file = site().files["push/worker.js"]
-    return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": "no-cache"})
-
-
-@route("/icon.png", http_method=READ)
-async def get_message_icon() -> Answer:
-    """The icon of messages, at a permanent address."""
-    return Answer(site().files["icons/icon-192.png"].body, media_type="image/png")
+    return show
 
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
@@ -175,7 +167,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     list_guides,
     show_guide,
     get_file,
-    get_icon,
-    get_worker,
-    get_message_icon,
+    _file_at("/favicon.ico", "icons/favicon.svg"),  # which browsers request, whatever a page says
+    # Runs when a message arrives. At the top of the site, so that it can open every page.
+    _file_at("/service-worker.js", "push/worker.js", {"Cache-Control": "no-cache"}),
+    _file_at("/icon.png", "icons/icon-192.png"),  # of messages
 )

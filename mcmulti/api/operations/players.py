@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.admission.house import levels_of
+from mcmulti.api.admission.house import LEVELS
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
@@ -124,7 +124,7 @@ def _summaries(language: Language, here: bool) -> Rulesets:
                 introduction_of(ruleset, language).title,
                 ruleset.called(language),
                 ruleset.amount(language),
-                levels_of(ruleset.name) if here else (),
+                LEVELS[ruleset.name] if here else (),
                 introduction_of(ruleset, language).levels if here else {},
             )
             for ruleset in CURRENT.values()

@@ -223,19 +223,15 @@ class LadderBoard:
 
     async def _rate(self) -> None:
         if self._trusting and self._settled.mark == _FIRST:
-            await self._begin()
+            before, stored = self._settled, await self._stored_ladder()
+            if stored is not None and before is self._settled:
+                self._settled = stored
         settled = self._settled
         ladder = await settled.rate_on(keep=self._keep)
         if settled.unstored >= SPACING:
             await self._keep(settled)
         if settled is self._settled:
             self._ladder, self._lists = ladder, None
-
-    async def _begin(self) -> None:
-        """Start from the stored ladder, unless it is missing or damaged."""
-        before, stored = self._settled, await self._stored_ladder()
-        if stored is not None and before is self._settled:
-            self._settled = stored
 
     async def _stored_ladder(self) -> RatedSoFar | None:
         """The games of the stored ladder; None if it is missing or damaged."""

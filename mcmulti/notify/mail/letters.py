@@ -12,14 +12,10 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import Kind
 from mcmulti.notify.mail.links import digest
-from mcmulti.notify.messages import sentence
+from mcmulti.notify.messages import DIGEST, sentence
 from mcmulti.notify.sending import Errand
 
 _POLICY = SMTP.clone(cte_type="7bit", max_line_length=998)
-_TURNS: dict[Language, str] = {
-    "en": "It is your turn in {number} games",
-    "de": "Du bist in {number} Partien am Zug",
-}
 _NEWS: dict[Language, str] = {"en": "News from {number} games", "de": "Neues aus {number} Partien"}
 _WHY: dict[Language, str] = {
     "en": "You get this email because you asked {site} for messages.\nUnsubscribe: {stop}\nSettings: {site}/account",
@@ -59,7 +55,7 @@ def news(told: Sequence[Errand], to: Envelope, unsubscribe: str, now: datetime) 
     language, items = to.language, [item for each in told for item in _items(each)]
     turns = all(each.notice.kind in ("game.turn", "digest") for each in told)
     sentences = [sentence(kind, games, language) for kind, games in items]
-    subject = sentences[0] if len(items) == 1 else (_TURNS if turns else _NEWS)[language].format(number=len(items))
+    subject = sentences[0] if len(items) == 1 else (DIGEST if turns else _NEWS)[language].format(number=len(items))
     stop = f"{to.site}/v1/email/unsubscribe/{unsubscribe}"
     lines = [f"{text}\n{_page(to.site, games)}" for text, (_, games) in zip(sentences, items, strict=True)]
     text = "\n\n".join([*lines, f"-- \n{_WHY[language].format(site=to.site, stop=stop)}"])

@@ -109,9 +109,9 @@ def _opponents(
     ruleset: str, against: str, players: int | None, settings: tuple[str, ...]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The setup of a game against the computer, and the levels of the opponents."""
-    from mcmulti.api.admission.house import levels_of
+    from mcmulti.api.admission.house import LEVELS
 
-    levels, known = tuple(against.split(",")), levels_of(ruleset)
+    levels, known = tuple(against.split(",")), LEVELS[ruleset]
     for level in levels:
         if level not in known:
             raise click.BadParameter(
