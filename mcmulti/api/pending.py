@@ -17,11 +17,9 @@ WINDOW = timedelta(days=7)
     "POST",
     "/v1/players/me/pending",
     id="announceAction",
-    tag="players",
     summary="Announce an action that takes two steps",
     answer=PendingAction,
     problems=("exceeds_token",),
-    scope="account",
 )
 async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answer:
     """The first of two steps to erase yourself (`eraseMe`) or to replace the owner token (`replaceOwnerToken`).
@@ -44,15 +42,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
     return private(view(pending))
 
 
-@operation(
-    "DELETE",
-    "/v1/players/me/pending",
-    id="cancelAction",
-    tag="players",
-    summary="Cancel a pending action",
-    status=204,
-    scope="account",
-)
+@operation("DELETE", "/v1/players/me/pending", id="cancelAction", summary="Cancel a pending action", status=204)
 async def cancel_action(call: Call, caller: Holder) -> Answer:
     """Any of your tokens can cancel it. If nothing is pending, the response is the same."""
     await _announce(call.service, caller, None)

@@ -20,7 +20,7 @@ from email.utils import format_datetime
 from functools import partial
 from inspect import isclass, signature
 from operator import eq
-from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Required, TypedDict, Unpack, get_type_hints
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Required, TypedDict, Unpack, cast, get_type_hints
 from uuid import UUID
 
 import msgspec
@@ -56,6 +56,7 @@ from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
+Tag = Literal["players", "rulesets", "games", "play", "log", "service"]
 Readers = Literal["each", "sealed", "all"]
 Cost = int | Callable[[Any, str], int]
 """How many requests one counts as; a function of its query and of the media type of its response."""
@@ -68,6 +69,7 @@ _AUTH: dict[Any, Literal["required", "optional"]] = {
     Holder: "required",
     Player | None: "optional",
 }
+_ACCOUNT = "/v1/players/me/"
 _UNKNOWN = {"game": "unknown_game", "ruleset": "unknown_ruleset"}
 """The codes for names in a path that lead nowhere."""
 _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
@@ -129,8 +131,9 @@ class Facts(TypedDict, total=False):
     `answer`: its JSON response, if there is one (`json`). `texts`: media types of responses that are neither JSON nor
     streams; their schema is a string. `binary`: those that are not text. A client that accepts anything gets the first
     media type. `body`: the possible types of a body of bytes. `cost`: how many requests one counts as, 1 by default.
-    `quota`: other limits that it counts against. `scope`: the scope that a token needs; by default, read for GET, and
-    play otherwise. `deprecated`: that it will go.
+    `quota`: other limits that it counts against. `tag`: by default the first word of its path. `scope`: the scope that
+    a token needs; by default account for a player's own account, read for other GET, and play otherwise. `deprecated`:
+    that it will go.
 
     What a response about a game depends on, in addition to the game, the moment, and the request: `readers`: whether
     `each` seat gets one of its own, only seats in games that hide something `sealed` from the others, or `all` get the
@@ -139,7 +142,7 @@ class Facts(TypedDict, total=False):
     """
 
     id: Required[str]
-    tag: Required[Literal["players", "rulesets", "games", "play", "log", "service"]]
+    tag: Tag
     summary: Required[str]
     answer: type[Struct]
     status: int
@@ -231,7 +234,8 @@ def operation(
             raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
         query: type[Struct] = takes.get("query", NoQuery)
         told: Facts = {
-            "scope": "read" if method == "GET" else "play",
+            "tag": cast(Tag, path.removeprefix("/v1/").partition("/")[0]),
+            "scope": "account" if path.startswith(_ACCOUNT) else "read" if method == "GET" else "play",
             "etag": "if_none_match" in takes,
             **facts,
             "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),

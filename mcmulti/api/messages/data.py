@@ -52,11 +52,9 @@ class PersonalData(Struct, frozen=True):
     "GET",
     "/v1/players/me/data",
     id="getMyData",
-    tag="players",
     summary="Take your personal data",
     answer=PersonalData,
     cost=DEAR,
-    scope="account",
 )
 async def get_my_data(call: Call, caller: Player) -> Answer:
     """Returns where you get messages, your settings for them, and what you wrote in chats. What else the server keeps

@@ -135,10 +135,8 @@ def _time_of_day(minutes: int) -> str:
     "GET",
     "/v1/players/me/notifications",
     id="getNotifications",
-    tag="players",
     summary="Show which messages you get",
     answer=NotificationSettings,
-    scope="account",
 )
 async def get_notifications(call: Call, caller: Player) -> Answer:
     """If you have changed nothing, you get messages about turns, deadlines, ends of games, and invitations, at any time
@@ -151,10 +149,8 @@ async def get_notifications(call: Call, caller: Player) -> Answer:
     "PUT",
     "/v1/players/me/notifications",
     id="setNotifications",
-    tag="players",
     summary="Set which messages you get",
     answer=NotificationSettings,
-    scope="account",
 )
 async def set_notifications(call: Call, body: NotificationWishes, caller: Player) -> Answer:
     """Replaces your general settings; those of single games stay. They apply to messages that are not sent yet.
@@ -174,11 +170,9 @@ async def set_notifications(call: Call, body: NotificationWishes, caller: Player
     "PUT",
     "/v1/players/me/notifications/{game}",
     id="setGameNotifications",
-    tag="players",
     summary="Set which messages you get about a game",
     answer=NotificationSettings,
     problems=("too_many_settings",),
-    scope="account",
 )
 async def set_game_notifications(call: Call, body: GameWishes, caller: Player, game: UUID) -> Answer:
     """These settings apply instead of your general ones. Quiet hours and the digest are the same for all games."""
@@ -194,10 +188,8 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
     "DELETE",
     "/v1/players/me/notifications/{game}",
     id="resetGameNotifications",
-    tag="players",
     summary="Let your general settings apply to a game again",
     answer=NotificationSettings,
-    scope="account",
 )
 async def reset_game_notifications(call: Call, caller: Player, game: UUID) -> Answer:
     """If the game has no settings of its own, nothing changes."""

@@ -27,15 +27,7 @@ ROTATION = timedelta(days=1)
 """How long the previous secret also signs after a rotation."""
 
 
-@operation(
-    "GET",
-    "/v1/players/me/webhooks",
-    id="listWebhooks",
-    tag="players",
-    summary="List your webhooks",
-    answer=WebhookList,
-    scope="account",
-)
+@operation("GET", "/v1/players/me/webhooks", id="listWebhooks", summary="List your webhooks", answer=WebhookList)
 async def list_webhooks(call: Call, caller: Player) -> Answer:
     """Lists your webhooks without their secrets."""
     service = call.service
@@ -50,7 +42,6 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     "POST",
     "/v1/players/me/webhooks",
     id="addWebhook",
-    tag="players",
     summary="Add a webhook",
     answer=WebhookSecret,
     status=201,
@@ -61,7 +52,6 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
         "too_many_emails",
         "key_reused",
     ),
-    scope="account",
 )
 async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
     """From now on, the URL gets the messages that you want (`setNotifications`), such as when it is your turn. If you
@@ -104,11 +94,9 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     "DELETE",
     "/v1/players/me/webhooks/{id}",
     id="removeWebhook",
-    tag="players",
     summary="Remove a webhook",
     answer=WebhookView,
     problems=("unknown_webhook",),
-    scope="account",
 )
 async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
     """The webhook gets no more messages, except one that is already being sent."""
@@ -121,12 +109,10 @@ async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
     "POST",
     "/v1/players/me/webhooks/{id}/secret",
     id="rotateWebhookSecret",
-    tag="players",
     summary="Rotate the secret of a webhook",
     answer=WebhookSecret,
     status=201,
     problems=("unknown_webhook",),
-    scope="account",
 )
 async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
     """The new secret is shown once. For one day, the old secret signs too, so each message has two signatures."""
@@ -142,11 +128,9 @@ async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
     "POST",
     "/v1/players/me/webhooks/{id}/test",
     id="testWebhook",
-    tag="players",
     summary="Send a test message to a webhook",
     answer=WebhookView,
     problems=("no_messages", "no_email", "unknown_webhook"),
-    scope="account",
 )
 async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
     """The message is sent within seconds, at most once a minute, and not if the webhook is `gone`, or an

@@ -28,7 +28,7 @@ PAGE = 200
 _UNFINISHED: tuple[Status, ...] = ("open", "running")
 
 
-@operation("GET", "/v1/players/me", id="getMe", tag="players", summary="Show who you are", answer=Me)
+@operation("GET", "/v1/players/me", id="getMe", summary="Show who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
     """Returns your player, the token that the request was sent with, and the results of your latest games."""
     return private(await _me(call.service, caller))
@@ -38,7 +38,6 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     "PATCH",
     "/v1/players/me",
     id="renameMe",
-    tag="players",
     summary="Change your name",
     answer=Me,
     problems=("name_taken",),
@@ -62,7 +61,6 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     "DELETE",
     "/v1/players/me",
     id="eraseMe",
-    tag="players",
     summary="Erase yourself",
     status=204,
     problems=("not_announced", "too_early"),
@@ -110,15 +108,7 @@ async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
             await service.referee.command(game, player, [command], [now.head])
 
 
-@operation(
-    "GET",
-    "/v1/players/me/tokens",
-    id="listTokens",
-    tag="players",
-    summary="List your tokens",
-    answer=Tokens,
-    scope="account",
-)
+@operation("GET", "/v1/players/me/tokens", id="listTokens", summary="List your tokens", answer=Tokens)
 async def list_tokens(call: Call, caller: Player) -> Answer:
     """Lists the tokens that are not revoked, without their secrets, which the server does not keep."""
     return await _tokens(call.service, caller.player_id)
@@ -128,12 +118,10 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
     "POST",
     "/v1/players/me/tokens",
     id="makeToken",
-    tag="players",
     summary="Create a token",
     answer=NewlyMade,
     status=201,
     problems=("exceeds_token", "too_many_tokens", "key_reused"),
-    scope="account",
 )
 async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key: str | None) -> Answer:
     """For a bot without an account of its own, or for another device. The new token allows no more than the token that
@@ -172,11 +160,9 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
     "DELETE",
     "/v1/players/me/tokens/{id}",
     id="revokeToken",
-    tag="players",
     summary="Revoke one of your tokens",
     answer=TokenView,
     problems=("unknown_token", "exceeds_token", "last_token"),
-    scope="account",
 )
 async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
     """From now on, no server accepts the token or any token that it created, and their streams end. A token can revoke
@@ -208,10 +194,8 @@ async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
     "DELETE",
     "/v1/players/me/tokens",
     id="revokeOtherTokens",
-    tag="players",
     summary="Revoke all your other tokens",
     answer=Tokens,
-    scope="account",
 )
 async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
     """Revokes all tokens that allow no more and last no longer than the one you send, except itself and the tokens it
@@ -232,11 +216,9 @@ async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
     "POST",
     "/v1/players/me/owner-token",
     id="replaceOwnerToken",
-    tag="players",
     summary="Replace the owner token",
     answer=Tokens,
     problems=("exceeds_token", "not_announced", "too_early"),
-    scope="account",
 )
 async def replace_owner_token(call: Call, caller: Holder) -> Answer:
     """The second of two steps. Announce it with the same token first, and wait until it is due (`announceAction`).

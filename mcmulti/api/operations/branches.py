@@ -39,7 +39,6 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     "POST",
     "/v1/games/{game}/branches",
     id="openBranch",
-    tag="games",
     summary="Play on from any moment of a game",
     answer=GameView,
     status=201,

@@ -100,7 +100,6 @@ class NamesRuleset(Struct, frozen=True):
     "POST",
     "/v1/games",
     id="openGame",
-    tag="games",
     summary="Open a game",
     body=NEW_GAMES,
     answer=NewlyOpened,
@@ -215,14 +214,7 @@ async def opened_there(call: Call, caller: Player, game: UUID, new: NewTable, se
     return opened.position
 
 
-@operation(
-    "GET",
-    "/v1/games",
-    id="listGames",
-    tag="games",
-    summary="List games by age or by last move, newest first",
-    answer=Games,
-)
+@operation("GET", "/v1/games", id="listGames", summary="List games by age or by last move, newest first", answer=Games)
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
     """Returns a page of games: listed games, and unlisted games that you opened, sit at, or are invited to. `mine`,
     `my_turn`, and `invited` need a token. When you list by last move, games that move while you page are at the front
@@ -243,7 +235,6 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     "GET",
     "/v1/games/stream",
     id="followLobby",
-    tag="games",
     summary="Stream tables as they are opened, change, and close",
     answer=TableListed,
     json=False,
@@ -276,7 +267,6 @@ async def _rematch(call: Call, position: Position, past: bool) -> Beside:
     "GET",
     "/v1/games/{game}",
     id="getGame",
-    tag="games",
     summary="Show a game, now or at any moment",
     answer=GameView,
     named=True,

@@ -46,7 +46,6 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     "POST",
     "/v1/players",
     id="registerPlayer",
-    tag="players",
     summary="Register a player and get a token",
     answer=Registered,
     status=201,
@@ -87,7 +86,6 @@ def _registered(player: Player, token: str) -> Registered:
     "GET",
     "/v1/players/{player}",
     id="getPlayer",
-    tag="players",
     summary="Look up a player",
     answer=Profile,
     problems=("unknown_player",),
@@ -107,7 +105,7 @@ async def get_player(call: Call, player: str) -> Answer:
     return answer(told, Cache_Control="public, no-cache")
 
 
-@operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
+@operation("GET", "/v1/rulesets", id="listRulesets", summary="List the rule sets", answer=Rulesets)
 async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
     """Lists the newest version of each. A game always keeps the version that it was opened with."""
     return answer(_summaries(query.language, call.service.house_bots))
@@ -136,7 +134,6 @@ def _summaries(language: Language, here: bool) -> Rulesets:
     "GET",
     "/v1/rulesets/{ruleset}",
     id="getRuleset",
-    tag="rulesets",
     summary="Read a rule set: components, rules, options, commands",
     answer=RulesetView,
 )

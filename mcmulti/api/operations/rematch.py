@@ -21,7 +21,6 @@ from mcmulti.events.ports.log import Log
     "POST",
     "/v1/games/{game}/rematch",
     id="openRematch",
-    tag="games",
     summary="Play again with the same people",
     answer=GameView,
     status=201,

@@ -62,7 +62,6 @@ class StepQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
     "GET",
     "/v1/rulesets/{ruleset}/guide",
     id="getGuide",
-    tag="rulesets",
     summary="Read a guide for newcomers: an example turn, and a coach's lessons",
     answer=GuideView,
 )
@@ -77,7 +76,6 @@ async def get_guide(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
     "GET",
     "/v1/rulesets/{ruleset}/example.svg",
     id="drawExample",
-    tag="rulesets",
     summary="Draw the board after a step of the example turn",
     json=False,
     texts=(SVG,),

@@ -142,7 +142,6 @@ async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
     "GET",
     "/v1/games/{game}/rating",
     id="getRating",
-    tag="games",
     summary="Show whether a game is rated, and what it changed",
     answer=GameRating,
 )

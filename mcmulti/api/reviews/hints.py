@@ -45,7 +45,6 @@ class HintView(AtMoment, frozen=True):
     "POST",
     "/v1/games/{game}/hint",
     id="askForHint",
-    tag="games",
     summary="Ask what you could do now, in a practice game",
     answer=HintView,
     problems=("no_seat", "no_hints", "no_position", "busy"),

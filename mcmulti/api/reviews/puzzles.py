@@ -74,7 +74,6 @@ class PuzzleQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
     "GET",
     "/v1/rulesets/{ruleset}/puzzles",
     id="listPuzzles",
-    tag="rulesets",
     summary="Get puzzles: positions with one clearly best move",
     answer=Puzzles,
 )
@@ -90,7 +89,6 @@ async def list_puzzles(call: Call, query: LanguageQuery, ruleset: str) -> Answer
     "GET",
     "/v1/rulesets/{ruleset}/puzzle.svg",
     id="drawPuzzle",
-    tag="rulesets",
     summary="Draw the board of a puzzle",
     json=False,
     texts=(SVG,),
