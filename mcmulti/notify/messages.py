@@ -1,6 +1,11 @@
-"""The content of messages, in the body format of each kind of webhook."""
+"""The content of messages, in the body format of each kind of webhook, and its signature.
 
+Signatures follow the Standard Webhooks specification (https://www.standardwebhooks.com).
+"""
+
+import hmac
 import json
+from base64 import b64encode
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID
@@ -14,7 +19,6 @@ from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import NO_GAME, Kind, Notification, Webhook
 from mcmulti.notify.push import PushKey, encrypted
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.signing import secrets_of, signed
 
 _SENTENCES: dict[Kind, dict[Language, str]] = {
     "game.turn": {"en": "{game}: it is your turn.", "de": "{game}: Du bist am Zug."},
@@ -120,3 +124,24 @@ def _standard(notice: Notification, games: Sequence[Game], page: str, now: datet
 
 def _json(content: object) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode()
+
+
+PREFIX = "whsec_"
+
+
+def shown(secret: bytes) -> str:
+    """A secret in the format that receivers configure."""
+    return PREFIX + b64encode(secret).decode()
+
+
+def secrets_of(webhook: Webhook, now: datetime) -> tuple[bytes, ...]:
+    """The secrets that sign now, the current one first."""
+    if webhook.previous_secret is None or webhook.previous_until is None or webhook.previous_until <= now:
+        return (webhook.secret,)
+    return webhook.secret, webhook.previous_secret
+
+
+def signed(secrets: Sequence[bytes], message_id: str, timestamp: int, body: bytes) -> str:
+    """The value of ``webhook-signature``: one signature for each secret. `timestamp`: seconds since 1970."""
+    content = b"%b.%d.%b" % (message_id.encode(), timestamp, body)
+    return " ".join(f"v1,{b64encode(hmac.digest(secret, content, 'sha256')).decode()}" for secret in secrets)

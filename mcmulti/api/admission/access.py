@@ -14,7 +14,6 @@ from mcmulti.api.admission.companions import companion_name
 from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
-from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.domain.core.capabilities.clock import DAY, ByClock
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.capabilities.rating import for_practice
@@ -123,13 +122,6 @@ async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, .
         if name not in found:
             raise ApiError("unknown_name", f"There is no player called {name!r}.")
     return tuple(dict.fromkeys(found[name].player_id for name in asked))
-
-
-def few_enough(invited: tuple[UUID, ...]) -> tuple[UUID, ...]:
-    """Return the invited players. Raises a problem if there are more than a table may have."""
-    if len(invited) > MOST_INVITED:
-        raise ApiError("too_many_invited", f"A table has {MOST_INVITED} invited players at most.", limit=MOST_INVITED)
-    return invited
 
 
 PATIENCE = 30

@@ -51,7 +51,15 @@ class RateLimits(ASGIMiddleware):
         self._service = service
         self._quotas = Quotas({"requests": admission.rate_limit, "bot_requests": admission.bot_requests})
         self._health = Quotas({"requests": HEALTH})
-        self._budgets, self._together = _budgets(admission.processor_time)
+        self._budgets: Budgets | None = None
+        """Of players, and of addresses for requests without one."""
+        self._together: Budgets | None = None
+        """Of all at an address."""
+        if admission.processor_time is not None:
+            each = limit_of(admission.processor_time)
+            together = RateLimitItemPerSecond(int(each.amount * TOGETHER), each.get_expiry())
+            self._budgets = Budgets(each)
+            self._together = Budgets(together, whose=" for all who ask from your address")
         stored = admission.stored_bytes
         self._stored = None if stored is None else StoredBytes(limit_of(stored))
 
@@ -145,15 +153,6 @@ class RateLimits(ASGIMiddleware):
             if name == b"authorization":
                 return self._service.callers.seen(value.decode("latin-1"))
         return None
-
-
-def _budgets(limit: str | None) -> tuple[Budgets | None, Budgets | None]:
-    """The budgets of players, and of addresses for requests without one; and those of all at an address."""
-    if limit is None:
-        return None, None
-    each = limit_of(limit)
-    all_of_them = RateLimitItemPerSecond(int(each.amount * TOGETHER), each.get_expiry())
-    return Budgets(each), Budgets(all_of_them, whose=" for all who ask from your address")
 
 
 def _settle(bills: list[Bill], meter: Meter) -> None:

@@ -1,6 +1,5 @@
 """Webhooks: where players receive messages outside the game."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from secrets import token_bytes
 from uuid import UUID, uuid4
@@ -15,10 +14,10 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.mail.addresses import SCHEME, checked_address
+from mcmulti.notify.messages import shown
 from mcmulti.notify.outbound import RefusedUrl, checked_url
 from mcmulti.notify.push import BadKeys, PushKey, browser_keys
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.signing import shown
 from mcmulti.referee.ruling import KeyReused
 
 MOST = 5
@@ -80,7 +79,11 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
         if made.format == "email":
             await count_request(service, caller)
             asks = await asks_to_confirm(service, made)
-        if await _added(service, made, asks):
+        try:
+            added = await service.log.add_webhook(made, MOST, asks)
+        except Conflict:
+            added = False
+        if added:
             return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
         before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
@@ -185,14 +188,6 @@ async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUI
     what = f"of {caller.player_id}"
     drawn = await service.drawn(f"webhook {what}", key)
     return UUID(bytes=drawn[:16], version=4), await service.drawn(f"secret of webhook {what}", key)
-
-
-async def _added(service: Service, webhook: Webhook, asks: Sequence[Notification]) -> bool:
-    """Store it, with what it gets first. Returns whether it was new, and within the player's limit."""
-    try:
-        return await service.log.add_webhook(webhook, MOST, asks)
-    except Conflict:
-        return False
 
 
 async def _found(service: Service, caller: Player, id: str) -> Webhook | None:

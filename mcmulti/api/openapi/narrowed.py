@@ -37,9 +37,13 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
     offer = _offering(schemas["Offer"], unions["Command"])
     alone = {name: _names(union)[0] for name, union in unions.items() if len(union["oneOf"]) == 1}
     foreign = _foreign(document, members, own)
+    bodies = {
+        path: {method: _with_body(each, schemas, alone, foreign) for method, each in operations.items()}
+        for path, operations in document["paths"].items()
+    }
     content = {
         **document,
-        "paths": renamed(_with_bodies(document["paths"], schemas, alone, foreign), alone),
+        "paths": renamed(bodies, alone),
         "components": {
             **document["components"],
             "schemas": renamed({**schemas, **unions, **tagged, "Offer": offer}, alone),
@@ -111,15 +115,8 @@ def _foreign(document: Mapping[str, Any], unions: Mapping[str, object], own: set
     return theirs - mine
 
 
-def _with_bodies(paths: Node, schemas: Nodes, alone: Mapping[str, str], foreign: set[str]) -> Node:
-    """The operations with the bodies that can be sent in games of the rule set."""
-    return {
-        path: {method: _with_body(each, schemas, alone, foreign) for method, each in operations.items()}
-        for path, operations in paths.items()
-    }
-
-
 def _with_body(operation: Node, schemas: Nodes, alone: Mapping[str, str], foreign: set[str]) -> Node:
+    """An operation with the body that can be sent in games of the rule set."""
     if "requestBody" not in operation:
         return operation
     body = operation["requestBody"]

@@ -303,17 +303,11 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
     return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view), branch_of, series)
 
 
-def _reader(caller: Player | None) -> UUID | UnsetType | None:
-    """Whose lists are requested. A house bot's list contains all games, since any of them may need it."""
-    if caller is None:
-        return None
-    return UNSET if is_house_bot(caller.player_id) else caller.player_id
-
-
 def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
     """The caller's filters, within what it may see. Raises a problem if they require a token and there is none."""
     me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
     sits = (me if query.mine else None, _given(query.player))
+    reader = caller and caller.player_id
     return GamesWanted(
         _given(query.status),
         _given(query.ruleset),
@@ -321,7 +315,8 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
         query.free,
         me if query.my_turn else None,
         me if query.invited else None,
-        seen_by=_reader(caller),
+        # A house bot's list contains all games, since any of them may need it.
+        seen_by=UNSET if reader and is_house_bot(reader) else reader,
         left=_given(query.left),
         bots=query.bots,
         house_bots=query.house_bots,

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from mcmulti.api.admission.access import few_enough, hash_of_passcode, new_passcode, players_named
+from mcmulti.api.admission.access import hash_of_passcode, new_passcode, players_named
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, operation, private
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.telling.wire import Invitations, Invite, KnownPlayer
+from mcmulti.api.telling.wire import MOST_INVITED, Invitations, Invite, KnownPlayer
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Game
@@ -59,11 +59,14 @@ async def change_invitations(
             raise ApiError("open_to_all", "Anyone may sit at this table, so it needs no passcode.")
         if set(less) & set(now.standing.players):
             raise ApiError("sits_there", "You cannot uninvite a player who already sits at the table.")
-        invited = dict.fromkeys((*now.access.invited, *more))
+        invited = tuple(player for player in dict.fromkeys((*now.access.invited, *more)) if player not in less)
+        if len(invited) > MOST_INVITED:
+            detail = f"A table has {MOST_INVITED} invited players at most."
+            raise ApiError("too_many_invited", detail, limit=MOST_INVITED)
         kept = None if body.passcode == "none" else now.access.code_hash
         access = replace(
             now.access,
-            invited=few_enough(tuple(player for player in invited if player not in less)),
+            invited=invited,
             code_hash=kept if passcode is None else hash_of_passcode(game, passcode),
         )
         try:

@@ -149,25 +149,19 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
     """For a finished game, returns what it changed for each seat, or why it is not rated. Everyone may look."""
     service = call.service
     now = await service.log.game(game)
-    asked = now.access.rated
-    if now.status != "finished":
-        return _rating_answer(GameRating(game, asked, "open", None, None, ()))
-    verdict = await service.ladder.verdict(game) if asked else Assessment("not_asked")
+    asked, verdict = now.access.rated, None
+    if now.status == "finished":
+        verdict = await service.ladder.verdict(game) if asked else Assessment("not_asked")
     if verdict is None:
-        return _rating_answer(GameRating(game, asked, "open", None, None, ()))
-    if verdict.unrated is not None:
+        told = GameRating(game, asked, "open", None, None, ())
+    elif verdict.unrated is not None:
         sentence = UNRATED[query.language].said[verdict.unrated]
-        return _rating_answer(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
-    names = await service.log.names([change.player for change in verdict.changes])
-    seats = (
-        _seat_rating(change, names[change.player], query.language)
-        for change in verdict.changes
-        if change.player in names
-    )
-    return _rating_answer(GameRating(game, asked, "rated", None, None, tuple(seats)))
-
-
-def _rating_answer(told: GameRating) -> Answer:
+        told = GameRating(game, asked, "not_rated", verdict.unrated, sentence, ())
+    else:
+        names = await service.log.names([change.player for change in verdict.changes])
+        left = [change for change in verdict.changes if change.player in names]
+        seats = tuple(_seat_rating(change, names[change.player], query.language) for change in left)
+        told = GameRating(game, asked, "rated", None, None, seats)
     return answer(told, Cache_Control="no-store")
 
 

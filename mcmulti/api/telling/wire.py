@@ -146,14 +146,11 @@ class KnownPlayer(Struct, frozen=True):
     kind: Kind
 
 
-class Profile(Struct, frozen=True):
+class Profile(KnownPlayer, frozen=True):
     """A player, as everybody may see it. `record`: the results of games. `ratings`: by rule set, from rated games. For
     an erased player, `name` and `record` are null, and `ratings` empty.
     """
 
-    player: UUID
-    name: Name | None
-    kind: Kind
     record: PlayerRecord | None
     ratings: tuple[RatingView, ...]
 

@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.api.caching.stored_ratings import OUTDATED
-from mcmulti.api.telling.ladder import ERASURES, PAGE, SETTLED, LadderBoard
+from mcmulti.api.telling.ladder import ERASURES, OUTDATED, PAGE, SETTLED, LadderBoard
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token

@@ -9,10 +9,9 @@ import pytest
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Access, Game, TableRow
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
-from mcmulti.notify.messages import message, stands
+from mcmulti.notify.messages import message, signed, stands
 from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.signing import signed
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GAME, ADA, BEN, CLEO = UUID(int=1), UUID(int=2), UUID(int=3), UUID(int=8)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.events.ports.notices import Webhook
-from mcmulti.notify.signing import secrets_of, shown, signed
+from mcmulti.notify.messages import secrets_of, shown, signed
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOOK = Webhook(
