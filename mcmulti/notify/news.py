@@ -6,6 +6,7 @@ server dies.
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Literal
 from uuid import UUID
 
 from mcmulti.events.ports.log import Log
@@ -19,29 +20,23 @@ WINDOW = 15
 """Minutes in which a chat causes one message at most."""
 
 
-async def news_of_invitations(
-    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime
+async def notices_of(
+    kind: Literal["game.invitation", "chat.message"],
+    log: Log,
+    notify: Notify | None,
+    game_id: UUID,
+    players: Collection[UUID],
+    now: datetime,
 ) -> list[Notification]:
-    """Tell players that they are invited to a table, each once. Raises `LogUnavailable`."""
-    return await _news(log, notify, game_id, players, "game.invitation", 0, now)
-
-
-async def news_of_chat(
-    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime
-) -> list[Notification]:
-    """Tell players that something is said at their table. Raises `LogUnavailable`."""
-    window = int(now.timestamp() // (60 * WINDOW))
-    return await _news(log, notify, game_id, players, "chat.message", window, now)
-
-
-async def _news(
-    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], kind: Kind, mark: int, now: datetime
-) -> list[Notification]:
+    """Tell players that they are invited to a table, each once, or that something is said at their table. Raises
+    `LogUnavailable`.
+    """
     if notify is None or not players:
         return []
     hooks = await reached(log, players, email=notify.smtp is not None)
     if not hooks:
         return []
+    mark = int(now.timestamp() // (60 * WINDOW)) if kind == "chat.message" else 0
     known = await log.preferences({hook.player_id for hook in hooks}, [game_id])
     return [
         hook.notice(game_id, kind, mark, now + GRACE)

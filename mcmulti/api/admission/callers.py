@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.feed import POLL
-from mcmulti.supervision import supervised
+from mcmulti.supervision import running
 
 COMPANION = "~"
 """Separates a token from the number of the companion for whom its player acts, in credentials."""
@@ -109,14 +109,9 @@ class Callers:
             self._holders.drop(token_hash)
         self._ring()
 
-    @asynccontextmanager
-    async def listening(self) -> AsyncIterator[None]:
+    def listening(self) -> AbstractAsyncContextManager[None]:
         """Receive notifications while the block runs, and cache holders meanwhile."""
-        task = asyncio.create_task(supervised("revocations", self._listen))
-        try:
-            yield
-        finally:
-            task.cancel()  # do not wait for it: that can take as long as a database does not answer
+        return running("revocations", self._listen)
 
     def _note(self, token_id: UUID) -> None:
         """Record the use of a token in the background, together with others used meanwhile."""

@@ -24,7 +24,7 @@ from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import bytes_stored
 from mcmulti.metrics import CHAT
-from mcmulti.notify.news import news_of_chat
+from mcmulti.notify.news import notices_of
 from mcmulti.referee.ruling import KeyReused
 
 BOUNDS = ChatBounds(of_author=10, window=timedelta(minutes=1), of_room=1000)
@@ -187,7 +187,7 @@ async def _told_outside(service: Service, message: ChatMessage) -> list[Notifica
         return []
     players = (await service.log.game(message.game_id)).standing.players
     others = {player for player in players if player is not None} - {message.author}
-    return await news_of_chat(service.log, service.notify, message.game_id, others, message.said_at)
+    return await notices_of("chat.message", service.log, service.notify, message.game_id, others, message.said_at)
 
 
 async def _found(call: Call, game: UUID, message: str) -> ChatMessage:

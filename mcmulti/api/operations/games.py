@@ -38,7 +38,7 @@ from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import NO_BOT, Access, GamesWanted, ListOrder, Sought
 from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import bytes_stored
-from mcmulti.notify.news import news_of_invitations
+from mcmulti.notify.news import notices_of
 from mcmulti.referee.ruling import KeyReused
 
 HOUSE_BOT_BYTES = 250_000
@@ -202,7 +202,7 @@ async def opened_there(call: Call, caller: Player, game: UUID, new: NewTable, se
         async with shared.open_games.room(caller, game, address):
             if access.invited and (series is None or series.table == 1):
                 others = {*access.invited} - {caller.player_id}
-                news = await news_of_invitations(shared.log, shared.notify, game, others, shared.clock())
+                news = await notices_of("game.invitation", shared.log, shared.notify, game, others, shared.clock())
             opened = await shared.referee.open(
                 ruleset, setup, game, caller.player_id, access, origin, news, series, secret
             )

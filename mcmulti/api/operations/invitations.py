@@ -13,7 +13,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.notify.news import news_of_invitations
+from mcmulti.notify.news import notices_of
 
 ATTEMPTS = 5
 """The most attempts to change invitations if others change them at the same moment."""
@@ -72,7 +72,7 @@ async def change_invitations(
         try:
             if access != now.access:
                 told = set(more) & set(access.invited)
-                news = await news_of_invitations(log, call.service.notify, game, told, call.service.clock())
+                news = await notices_of("game.invitation", log, call.service.notify, game, told, call.service.clock())
                 await log.change_access(game, now.access, access, news)
                 call.service.lobby.touched(game)
         except Conflict:

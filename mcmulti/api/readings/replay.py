@@ -14,7 +14,7 @@ from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import NOTHING, Beside, Call, operation
 from mcmulti.api.reviews.live import review_standing
-from mcmulti.api.reviews.named import named_review
+from mcmulti.api.reviews.operations import named_review
 from mcmulti.api.streams.items import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.wording.telling import Language

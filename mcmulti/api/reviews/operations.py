@@ -7,13 +7,14 @@ from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.reviews.live import ReviewStanding, review_standing
-from mcmulti.api.reviews.named import named_review
 from mcmulti.api.reviews.wire import ReviewProgress, ReviewRequest, ReviewView
 from mcmulti.api.streams.items import FORMATS, NDJSON, SSE, Heartbeat, Stopping
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.reviews import ReviewJob
+from mcmulti.projections.labels import REVIEW
+from mcmulti.projections.reviews import FinishedReview, Review, with_names
 
 
 @operation(
@@ -91,3 +92,12 @@ async def _told(call: Call, position: Position, now: ReviewStanding, language: L
         review = await named_review(call, position, found, language)
     told = ReviewView(position.game_id, head.seq, head.hash.hex(), state, done, now.seconds, reason, review)
     return answer(told, Cache_Control="no-store", Vary=call.varies)
+
+
+async def named_review(call: Call, position: Position, found: FinishedReview, language: Language) -> Review:
+    """A review in a language, with the current names of the players."""
+    say = REVIEW[language]
+    seats = {player: say.seat.format(seat + 1) for seat, player in enumerate(position.ruleset.players(position.state))}
+    called = (await call.service.names.lookup(found.players)).called
+    names = {**{player: seat for player, seat in seats.items() if player is not None}, **called}
+    return await call.service.apart(with_names, found, language, names, say.left)

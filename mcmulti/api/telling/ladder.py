@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 import structlog
@@ -128,14 +127,6 @@ _FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), NO_GAME)
 _log = structlog.get_logger(__name__)
 
 
-class _About(NamedTuple):
-    """What is known about the players of some games."""
-
-    kinds: dict[UUID, Kind]
-    erased: set[UUID]
-    origins: dict[UUID, bytes]
-
-
 class RatedSoFar:
     """The games of a log up to `mark`, rated in their order. `unstored`: how many of them no checkpoint has yet.
 
@@ -190,13 +181,14 @@ class RatedSoFar:
             await asyncio.sleep(rests)
         return ladder
 
-    async def _about(self, games: Sequence[RatedGame]) -> _About:
+    async def _about(self, games: Sequence[RatedGame]) -> tuple[dict[UUID, Kind], Collection[UUID], dict[UUID, bytes]]:
+        """The kinds of those who started some games, who of them is erased, and their origins."""
         starters = {player for game in games for player in game.starters if player is not None}
         unknown = [player for player in starters if player not in self._players]
         if unknown:
             self._players |= await self._log.players(unknown)
         known = [self._players[player] for player in starters if player in self._players]
-        return _About(
+        return (
             {player.player_id: player.kind for player in known},
             {player.player_id for player in known if self._is_erased(player)},
             {player.player_id: player.origin for player in known if player.origin is not None},
