@@ -273,7 +273,7 @@ async def test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens(database
 
 
 async def test_only_so_many_are_invited(servers: TwoServers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcmulti.api.admission.access.MOST_INVITED", 2)
+    monkeypatch.setattr("mcmulti.api.operations.invitations.MOST_INVITED", 2)
     ada = await servers.guest("Ada")
     for name in ("Ben", "Cleo", "Dan"):
         await servers.guest(name)

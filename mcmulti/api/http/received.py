@@ -12,7 +12,7 @@ import msgspec
 from litestar import Request
 from litestar.datastructures.headers import MediaTypeHeader
 from litestar.exceptions import ClientException
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from mcmulti.api.caching.tags import ANY, listed, position
 from mcmulti.api.http.problems import ApiError
@@ -21,6 +21,8 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.store.names import can_be_shown, is_reserved, of_one_script
 
 T = TypeVar("T", bound=Struct)
+V = TypeVar("V")
+D = TypeVar("D")
 AnyRequest = Request[Any, Any, Any]
 Tags = tuple[str, ...]
 """Entity tags in a header, or only `ANY`."""
@@ -41,6 +43,11 @@ _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.A
 _DATE = re.compile("[0-9]{4}-", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
+
+
+def given(value: V | UnsetType, default: D) -> V | D:
+    """The value of a parameter, or what is meant if it was left out."""
+    return default if isinstance(value, UnsetType) else value
 
 
 def header(request: AnyRequest, name: bytes) -> str | None:

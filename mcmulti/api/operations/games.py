@@ -16,7 +16,7 @@ from mcmulti.api.caching.representation import Representation
 from mcmulti.api.chat.rooms import rooms_wanted
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import NOTHING, Beside, Call, LanguageQuery, answer, operation
-from mcmulti.api.http.received import Tags, decoded, read_body
+from mcmulti.api.http.received import Tags, decoded, given, read_body
 from mcmulti.api.logging import note
 from mcmulti.api.service import identified
 from mcmulti.api.streams import lobby as stream_lobby
@@ -248,7 +248,7 @@ async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> 
     sent in full, and a table that no longer matches is sent as gone. The stream cannot be resumed: a new one starts
     with all tables.
     """
-    limit = LOBBY_ITEMS if isinstance(query.limit, UnsetType) else query.limit
+    limit = given(query.limit, LOBBY_ITEMS)
     chunks = stream_lobby.chunks(
         call.service.lobby, call.service.ladder, _wanted(query, caller), limit, FORMATS[call.media_type]
     )
@@ -306,18 +306,18 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
 def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
     """The caller's filters, within what it may see. Raises a problem if they require a token and there is none."""
     me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
-    sits = (me if query.mine else None, _given(query.player))
+    sits = (me if query.mine else None, given(query.player, None))
     reader = caller and caller.player_id
     return GamesWanted(
-        _given(query.status),
-        _given(query.ruleset),
+        given(query.status, None),
+        given(query.ruleset, None),
         tuple(player for player in sits if player is not None),
         query.free,
         me if query.my_turn else None,
         me if query.invited else None,
         # A house bot's list contains all games, since any of them may need it.
         seen_by=UNSET if reader and is_house_bot(reader) else reader,
-        left=_given(query.left),
+        left=given(query.left, None),
         bots=query.bots,
         house_bots=query.house_bots,
     )
@@ -330,7 +330,3 @@ async def _sought(call: Call, text: str | UnsetType) -> Sought | None:
     digits = text.strip().replace("-", "").lower()
     players = await call.service.log.players_found(text, NAMESAKES)
     return Sought(tuple(players), digits if _DIGITS.fullmatch(digits) else "")
-
-
-def _given(value: Any) -> Any:
-    return None if value is UNSET else value

@@ -11,7 +11,7 @@ from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import name_taken, player_id, player_name
+from mcmulti.api.http.received import given, name_taken, player_id, player_name
 from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
@@ -140,7 +140,7 @@ def _summaries(language: Language, here: bool) -> Rulesets:
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
     """Returns everything that defines a game: components, rules, setup options, commands, and refusal codes."""
     newest = known(ruleset)
-    version = newest.version if isinstance(query.version, UnsetType) else query.version
+    version = given(query.version, newest.version)
     if (newest.name, version) not in BY_VERSION:
         raise ApiError("unknown_ruleset", f"Rule set {newest.name!r} has no version {version}.")
     return answer(in_full(newest.name, version, query.language))

@@ -3,7 +3,6 @@
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from itertools import islice
-from typing import TypeVar
 from uuid import UUID
 
 from msgspec import Struct, UnsetType
@@ -13,7 +12,7 @@ from mcmulti.api.caching.moments import MomentQuery, lasting, made_once, moment
 from mcmulti.api.caching.representation import A_DAY, Representation
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, Facts, operation
-from mcmulti.api.http.received import Tags
+from mcmulti.api.http.received import Tags, given
 from mcmulti.api.readings.books_wire import (
     AccountBalance,
     Balances,
@@ -39,7 +38,6 @@ PLAIN = "text/plain"
 PAGE = 100
 """The default number of lines on a JSON page."""
 Booked = Growing[JournalEntry]
-T = TypeVar("T")
 
 
 def _csv_book(id: str, summary: str, answer: type[Struct], *, named: bool = False) -> Facts:
@@ -60,14 +58,14 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
     """Double-entry bookkeeping: everything that is counted, from account to account, line by line, with rule and
     reason. Line numbers never change, so a page continues after its last line.
     """
-    filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
+    filter = Wanted(given(query.account, None), given(query.unit, None), given(query.reason, None))
 
     def found(books: Booked, limit: int | None) -> Iterable[LedgerLine]:
         admitted = (line for line in lines(books) if line.line > query.after and filter.admits(line))
         return islice(admitted, limit)
 
     def page(at: Position, books: Booked) -> Ledger:
-        limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
+        limit = given(query.limit, PAGE)
         lines = tuple(found(books, limit + 1))
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
@@ -79,7 +77,7 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
     if known := told.unchanged(if_none_match):
         return known
     books = await call.service.folds.reach(wanted.position, Daybook, Daybook)
-    rows = map(astuple, found(books.entries, _given(query.limit)))
+    rows = map(astuple, found(books.entries, given(query.limit, None)))
     pieces = csv_pieces(LedgerLine.__struct_fields__, rows)
 
     async def written() -> AsyncGenerator[bytes, None]:
@@ -247,7 +245,3 @@ def _items(statement: Statement) -> Iterable[tuple[str, int]]:
 
 def _span(wanted: SpanQuery) -> BookSpan:
     return BookSpan(after=wanted.after, from_turn=wanted.from_turn, to_turn=wanted.to_turn)
-
-
-def _given(value: T | UnsetType) -> T | None:
-    return None if isinstance(value, UnsetType) else value

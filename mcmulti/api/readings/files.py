@@ -11,6 +11,7 @@ from mcmulti.api.caching.moments import moment
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, operation
+from mcmulti.api.http.received import given
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings.proof import signed_with
 from mcmulti.api.service import Service
@@ -94,17 +95,15 @@ async def download_games(call: Call, query: FinishedQuery) -> Answer:
     after the last `next`: no game is missing, and none comes twice. A game is ready a minute after its end.
     """
     named = None if isinstance(query.ruleset, UnsetType) else known(query.ruleset).name
-    after = Ended(_EARLIEST, _FIRST) if isinstance(query.since, UnsetType) else Ended(query.since, _FIRST)
+    after = Ended(given(query.since, _EARLIEST), _FIRST)
     if not isinstance(query.after, UnsetType):
         after = max(after, Ended(*bookmark_of(query.after)))
     service = call.service
-    until = await service.log.now() - LATE
-    if not isinstance(query.until, UnsetType):
-        until = min(until, query.until)
+    settled = await service.log.now() - LATE
+    until = min(settled, given(query.until, settled))
     rulesets = sorted({name for name, _ in BY_VERSION}) if named is None else [named]
     games = await service.log.published(rulesets, after, until, query.limit + 1)
-    begun = None if isinstance(query.after, UnsetType) else query.after
-    chunks = _chunks(service, games[: query.limit], begun, more=len(games) > query.limit)
+    chunks = _chunks(service, games[: query.limit], given(query.after, None), more=len(games) > query.limit)
     return StreamAnswer(chunks, NDJSON, whole=True)
 
 

@@ -15,7 +15,7 @@ from mcmulti.api.chat.wire import ChatChange, ChatChanged
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import EventId, Tags
+from mcmulti.api.http.received import EventId, Tags, given
 from mcmulti.api.logging import waiting
 from mcmulti.api.streams import game as stream_game
 from mcmulti.api.streams import player as stream_player
@@ -97,7 +97,7 @@ async def list_events(
     """
     referee = call.service.referee
     begun = last_event_id or EventId(query.after)
-    span = EventRange(begun.number, _given(query.limit, _LAST), _given(query.until, _LAST))
+    span = EventRange(begun.number, given(query.limit, _LAST), given(query.until, _LAST))
     at = await moment(call, game)
     position = at.position
     if not await _holds(call.service.log, position, begun):
@@ -119,7 +119,7 @@ async def list_events(
             told = (shared.chats, referee, shared.names, game, caller, table.chat, query.chat, form)
             chunks = live.interleaved(chunks, live.chunks(*told))
         return StreamAnswer(chunks, call.media_type)
-    span = span._replace(limit=_given(query.limit, PAGE))
+    span = span._replace(limit=given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq
     if waits or span.limit <= PAGE:
         return await _events_page(call, at, caller, span, if_none_match, query.wait if waits else 0)
@@ -211,7 +211,3 @@ async def follow_games(call: Call, query: FollowQuery, caller: Player, last_even
         call.service.turns, caller.player_id, form, mark, resumed=resumed is not None, offers=offers
     )
     return StreamAnswer(chunks, call.media_type)
-
-
-def _given(value: int | UnsetType, default: int) -> int:
-    return default if isinstance(value, UnsetType) else value

@@ -13,6 +13,7 @@ from mcmulti.api.caching.moments import moment
 from mcmulti.api.caching.representation import Perspective, Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import NOTHING, Beside, Call, operation
+from mcmulti.api.http.received import given
 from mcmulti.api.reviews.live import review_standing
 from mcmulti.api.reviews.operations import named_review
 from mcmulti.api.streams.items import NDJSON
@@ -63,7 +64,7 @@ class Replay(AtMoment, frozen=True):
 def _cost(query: ReplayQuery, media_type: str) -> int:
     """One request per ten events. A turn has about ten, so a page of 50 turns is full."""
     usual = MOST_DESCRIBED if media_type == NDJSON else PAGE
-    limit = usual if isinstance(query.limit, UnsetType) else query.limit
+    limit = given(query.limit, usual)
     return 1 + min(limit if query.by == "event" else 10 * limit, MOST_DESCRIBED) // 10
 
 
@@ -106,12 +107,12 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     head = at.position.head
     if query.after > head.seq:
         raise UnknownMoment(head)
-    last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
+    last = min(given(query.until, head.seq), head.seq)
     if call.media_type == NDJSON:
-        limit = MOST if isinstance(query.limit, UnsetType) else query.limit
+        limit = given(query.limit, MOST)
         told = _bounded(_frames(call, at, query, last, limit), MOST_DESCRIBED)
         return StreamAnswer(_frame_lines(told, call), NDJSON, whole=True)
-    limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
+    limit = given(query.limit, PAGE)
 
     async def page() -> Replay:
         shown: list[Frame] = []
