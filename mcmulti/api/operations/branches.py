@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from mcmulti.api.admission.access import hash_of_wish
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.contract import Call, LanguageQuery, operation
 from mcmulti.api.http.problems import ApiError, refused_as
-from mcmulti.api.operations.games import NewTable, game_view, levels_there, opened_once
+from mcmulti.api.operations.games import NewTable, game_view, levels_there, opened_once, table_answer
 from mcmulti.api.readings.positions import at_rest, document
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
@@ -82,11 +82,5 @@ async def open_branch(
     access = Access(body.listed, asked_hash=asked, house_bots=levels)
     table = NewTable(parent.ruleset, setup, access, Origin(found.position, moment))
     now, _, replayed = await opened_once(call, caller, branch, idempotency_key, table)
-    return answer(
-        game_view(now, now.seat_of(caller.player_id), await shared.tables.at(now)),
-        201,
-        now.head,
-        Location=f"/v1/games/{branch}",
-        Cache_Control="no-store",
-        **replayed,
-    )
+    shown = game_view(now, now.seat_of(caller.player_id), await shared.tables.at(now))
+    return table_answer(shown, now.head, 201, **replayed)

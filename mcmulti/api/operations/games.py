@@ -32,6 +32,7 @@ from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
@@ -134,14 +135,12 @@ async def open_game(
     position, kept, replayed = await opened_once(call, caller, game, idempotency_key, table, new.invited or ())
     there = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
     shown = game_view(position, position.seat_of(caller.player_id), await shared.tables.at(position))
-    return answer(
-        NewlyOpened(**asdict(shown), passcode=there),
-        201,
-        position.head,
-        Location=f"/v1/games/{position.game_id}",
-        Cache_Control="no-store",
-        **replayed,
-    )
+    return table_answer(NewlyOpened(**asdict(shown), passcode=there), position.head, 201, **replayed)
+
+
+def table_answer(shown: GameView, head: Head, status: int, **headers: str) -> Answer:
+    """The response of an operation that opens a table."""
+    return answer(shown, status, head, Location=f"/v1/games/{shown.game}", Cache_Control="no-store", **headers)
 
 
 def levels_there(

@@ -4,13 +4,14 @@ from uuid import UUID
 
 from mcmulti.api.admission.access import people_of
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.contract import Call, LanguageQuery, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.operations.games import NewTable, game_view, opened_there
+from mcmulti.api.operations.games import NewTable, game_view, opened_there, table_answer
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import rematch_id
 from mcmulti.api.telling.wire import GameView
 from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access
@@ -57,10 +58,10 @@ async def open_rematch(
             pass  # somebody else asked at the same moment
         else:
             shared.lobby.touched(game)
-            return await _table_answer(call, caller, again, 201)
+            return await _as_opened(call, caller, again)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
-        return await _table_answer(call, caller, again, 201, replayed=True)
-    return await _table_answer(call, caller, again, 200)
+        return await _as_opened(call, caller, again, Idempotent_Replayed="true")
+    return await _shown(call, caller, await referee.position(again), 200)
 
 
 async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
@@ -69,17 +70,14 @@ async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
     return tuple(player for player in people if player in known and known[player].name)
 
 
-async def _table_answer(call: Call, caller: Player, game: UUID, status: int, *, replayed: bool = False) -> Answer:
-    """The table: as it was when it was opened, or as it is now."""
-    shared = call.service
-    position = await (shared.referee.position(game) if status == 200 else shared.referee.position_at(game, 1))
-    names = await shared.names.lookup(position.state.everybody)
-    position = position.presented(names.called)
-    return answer(
-        game_view(position, position.seat_of(caller.player_id), await shared.tables.at(position, names.called)),
-        status,
-        position.head,
-        Location=f"/v1/games/{game}",
-        Cache_Control="no-store",
-        **({"Idempotent_Replayed": "true"} if replayed else {}),
-    )
+async def _as_opened(call: Call, caller: Player, game: UUID, **headers: str) -> Answer:
+    """The table as it was when it was opened."""
+    return await _shown(call, caller, await call.service.referee.position_at(game, 1), 201, **headers)
+
+
+async def _shown(call: Call, caller: Player, position: Position, status: int, **headers: str) -> Answer:
+    called = (await call.service.names.lookup(position.state.everybody)).called
+    position = position.presented(called)
+    table = await call.service.tables.at(position, called)
+    shown = game_view(position, position.seat_of(caller.player_id), table)
+    return table_answer(shown, position.head, status, **headers)
