@@ -30,7 +30,7 @@ from mcmulti.api.operations.players import codes
 from mcmulti.api.operations.series import SeriesView
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.boards import Boards, DrawnBoard
-from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
+from mcmulti.api.readings.books import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.guides import GuideView, guide_of
 from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating

@@ -16,12 +16,11 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
-from mcmulti.api.openapi.changes import changes
+from mcmulti.api.openapi.changes import changes, used
 from mcmulti.api.openapi.committed import file_schema
 from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.narrowed import FOR_BOTS, narrowed
 from mcmulti.api.openapi.references import reached_schemas
-from mcmulti.api.openapi.schema_changes import used
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.codec import fold, opened_with

@@ -6,10 +6,9 @@ from pathlib import Path
 import msgspec
 
 from mcmulti.api.openapi import as_yaml
-from mcmulti.api.openapi.changes import changes
+from mcmulti.api.openapi.changes import ContractChange, changes
 from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached_schemas
-from mcmulti.api.openapi.schema_changes import ContractChange
 
 
 class NotADocument(Exception):

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from mcmulti.api.openapi.changes import RULESETS
 from mcmulti.api.openapi.references import SCHEMAS, by_address, written_out
-from mcmulti.api.openapi.schema_changes import RULESETS
 
 _HEAD = """\
 The contract in short, for reviews; `make openapi` writes it. Everything else is in openapi.json.

@@ -9,9 +9,9 @@ generators then write each of them twice, and clients do not compile.
 from collections.abc import Mapping
 from typing import Any
 
+from mcmulti.api.openapi.changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.examples import exemplified
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached, reached_schemas, renamed
-from mcmulti.api.openapi.schema_changes import KNOWN, RULESETS, SAME_TAG
 
 Node = dict[str, Any]
 Nodes = Mapping[str, Node]

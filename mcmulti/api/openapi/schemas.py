@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.problems import PROBLEMS, Problem
+from mcmulti.api.openapi.changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.references import REF, SCHEMAS, renamed
-from mcmulti.api.openapi.schema_changes import KNOWN, RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import description_of, refusals, sentences
 from mcmulti.api.operations.series import NEW_SERIES
 from mcmulti.api.telling.wire import NEW_GAMES

@@ -16,7 +16,7 @@ from mcmulti.api.operations.players import known
 from mcmulti.api.readings.proof import signed_with
 from mcmulti.api.service import Service
 from mcmulti.api.streams.items import NDJSON, Stopping
-from mcmulti.api.streams.player_feed import LATE
+from mcmulti.api.streams.player import LATE
 from mcmulti.api.telling.tables import Cursor, bookmark_of, cursor_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION

@@ -34,8 +34,7 @@ from mcmulti.api.streams.items import (
     YourTurn,
     YourView,
 )
-from mcmulti.api.streams.player import moment_of
-from mcmulti.api.streams.player_feed import LATE
+from mcmulti.api.streams.player import LATE, moment_of
 from mcmulti.api.telling.wire import Events, ViewForm
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
