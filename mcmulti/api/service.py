@@ -144,24 +144,21 @@ class Service:
         players = [] if caller is None else [caller.player_id.hex]
         return await self.quotas.charge(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
 
-    def new_token(self) -> tuple[str, bytes]:
-        """A bearer token and its hash."""
-        token = f"mcm_{secrets.token_urlsafe(32)}"
-        return token, sha256(token.encode()).digest()
-
-    async def token_of(self, what: str, key: str) -> tuple[str, bytes]:
-        """The bearer token that a request for `what` gets with this key, always the same, and its hash.
+    async def token_of(self, what: str, key: str | None) -> tuple[str, bytes]:
+        """The bearer token that a request for `what` gets, with a key always the same, and its hash.
 
         Nothing must be stored for that, see `drawn`.
         """
         token = f"mcm_{urlsafe_b64encode(await self.drawn(what, key)).decode().rstrip('=')}"
         return token, sha256(token.encode()).digest()
 
-    async def drawn(self, what: str, key: str) -> bytes:
-        """32 bytes for `what` that nobody can guess, always the same for this key.
+    async def drawn(self, what: str, key: str | None) -> bytes:
+        """32 bytes for `what` that nobody can guess: random ones, or with a key always the same for this key.
 
-        They follow from the key and from the secret that the log stores for the server.
+        Those follow from the key and from the secret that the log stores for the server.
         """
+        if key is None:
+            return secrets.token_bytes(32)
         secret = await self.log.signing_key(secrets.token_bytes(32))
         return hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
 

@@ -66,9 +66,9 @@ async def test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal(data
     assert kept.count(seed.hex()) == 1
 
 
-def test_a_token_has_256_bits() -> None:
+async def test_a_token_has_256_bits() -> None:
     """32 bytes take 43 characters of base64 (RFC 4648)."""
-    tokens = {Service(MemoryLog()).new_token()[0] for _ in range(100)}
+    tokens = {(await Service(MemoryLog()).token_of("token", None))[0] for _ in range(100)}
     assert len(tokens) == 100
     assert {len(token.removeprefix("mcm_")) for token in tokens} == {43}
 

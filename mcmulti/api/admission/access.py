@@ -1,7 +1,6 @@
 """Who may sit down at a table, beyond what the rules say, and which tables can be rated."""
 
 import hmac
-import secrets
 from base64 import b32encode
 from collections.abc import Iterable
 from hashlib import sha256
@@ -88,8 +87,7 @@ def _opens(game: Game, passcode: str | None) -> bool:
 
 async def new_passcode(service: Service, what: str, key: str | None) -> str:
     """A random passcode; with a key, always the same one for the same `what`."""
-    drawn = secrets.token_bytes(PASSCODE_BYTES) if key is None else await service.drawn(what, key)
-    return b32encode(drawn[:PASSCODE_BYTES]).decode()
+    return b32encode((await service.drawn(what, key))[:PASSCODE_BYTES]).decode()
 
 
 def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:

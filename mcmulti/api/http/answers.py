@@ -16,18 +16,14 @@ from mcmulti.api.caching.tags import ANY, coded, uncoded
 from mcmulti.api.http import codings
 from mcmulti.metering import stepped
 
-_encode = msgspec.json.Encoder().encode
+encoded: Callable[[msgspec.Struct], bytes] = msgspec.json.Encoder().encode
+"""Encodes as JSON."""
 
 HTML = "text/html"
 PIECE = 64 * 2**10
 """Bytes of a body that are sent at a time: what a connection buffers for a client that reads slowly."""
 BODILESS = (204, 304)
 """Statuses that HTTP allows no body for."""
-
-
-def encoded(content: msgspec.Struct) -> bytes:
-    """Encode as JSON."""
-    return _encode(content)
 
 
 class Answer:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from secrets import token_bytes
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
@@ -183,8 +183,6 @@ def _keys(body: NewWebhook) -> bytes | None:
 
 async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUID, bytes]:
     """The id and the secret of a new webhook, the same for the same key."""
-    if key is None:
-        return uuid4(), token_bytes(32)
     what = f"of {caller.player_id}"
     drawn = await service.drawn(f"webhook {what}", key)
     return UUID(bytes=drawn[:16], version=4), await service.drawn(f"secret of webhook {what}", key)

@@ -137,12 +137,9 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
     if not maker.covers(made):
         until = "" if maker.expires_at is None else f", until {maker.expires_at} at the latest"
         raise ApiError("exceeds_token", f"This token can create tokens with {', '.join(maker.scopes)}{until}.")
-    if idempotency_key is None:
-        token, token_hash = shared.new_token()
-    else:
-        token, token_hash = await shared.token_of(f"token of {maker.token_id}", idempotency_key)
-        if before := await shared.log.holder(token_hash):
-            return _again(before.token, made, token, idempotency_key)
+    token, token_hash = await shared.token_of(f"token of {maker.token_id}", idempotency_key)
+    if idempotency_key is not None and (before := await shared.log.holder(token_hash)):
+        return _again(before.token, made, token, idempotency_key)
     others = await shared.log.tokens(player_id)
     if sum(other.expires_at is None or other.expires_at > now for other in others) >= MOST_TOKENS:
         raise ApiError("too_many_tokens", f"You have {MOST_TOKENS} tokens, the maximum. Revoke one first.")

@@ -62,7 +62,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     player = Player(uuid4(), player_name(body.name), body.kind, origin)
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # anyone who guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
-    token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)
+    token, token_hash = await shared.token_of("registration", key)
     before = None if key is None else await shared.log.holder(token_hash)
     if before is None:
         try:
