@@ -9,6 +9,8 @@ from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar, Token
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
+from msgspec import Struct
+
 Passed = ParamSpec("Passed")
 T = TypeVar("T")
 
@@ -25,20 +27,17 @@ class Payer(NamedTuple):
 NOBODY = Payer("", "")
 
 
-class Meter:
+class Meter(Struct, eq=False):
     """What a request has cost so far: `seconds` of processor time, the number of `events` read from the log, and the
     bytes `stored` in it.
     """
 
-    __slots__ = ("events", "payer", "seconds", "since", "stored")
-
-    def __init__(self, payer: Payer) -> None:
-        self.payer = payer
-        self.seconds = 0.0
-        self.events = 0
-        self.stored = 0
-        self.since: float | None = None
-        """Processor time of the event loop when it began the current step of this request."""
+    payer: Payer
+    seconds: float = 0.0
+    events: int = 0
+    stored: int = 0
+    since: float | None = None
+    """Processor time of the event loop when it began the current step of this request."""
 
     @property
     def taken(self) -> float:

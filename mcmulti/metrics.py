@@ -7,6 +7,7 @@ serve together, the Prometheus library keeps the metrics in files, and one proce
 
 from functools import cache, partial
 
+from msgspec import Struct, field
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 # Nobody needs the creation times of counters, and they would double the response.
@@ -26,16 +27,13 @@ _highest = partial(Gauge, registry=REGISTRY, multiprocess_mode="livemax")
 """Gauges of which several processes show the sum, or the highest value."""
 
 
-class DurationTally:
+class DurationTally(Struct, eq=False):
     """Durations counted by bucket before the histogram gets them. Adding them one by one would take ten
     times as long.
     """
 
-    __slots__ = ("counts", "seconds")
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(SECONDS) + 1)
-        self.seconds = 0.0
+    counts: list[int] = field(default_factory=lambda: [0] * (len(SECONDS) + 1))
+    seconds: float = 0.0
 
 
 NO_OPERATION = "none"

@@ -25,17 +25,14 @@ from mcmulti.api.http.failures import STOPPING
 from mcmulti.metrics import NO_OPERATION, READERS, SECONDS, DurationTally, tally
 
 
-class _Request:
+class _Request(msgspec.Struct):
     """A request in progress: its known facts, the seconds that it waited for news, and who passes it on."""
 
-    __slots__ = ("facts", "id", "passing", "scope", "waited")
-
-    def __init__(self, request_id: str, scope: Scope, passing: "RequestLog") -> None:
-        self.id = request_id
-        self.scope = scope
-        self.facts: dict[str, Any] = {}
-        self.waited = 0.0
-        self.passing = passing
+    id: str
+    scope: Scope
+    passing: "RequestLog"
+    facts: dict[str, Any] = {}
+    waited: float = 0.0
 
 
 _request: ContextVar[_Request | None] = ContextVar("request", default=None)

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from mcmulti.api.admission.gate import Admission
-from mcmulti.api.http import codings, received
+from mcmulti.api.http import answers as ready_made
+from mcmulti.api.http import received
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server import http_protocol
 from mcmulti.server.connections import Connections
@@ -161,7 +162,7 @@ def with_little_room(before: Callable[..., None]) -> Callable[..., None]:
 async def test_nothing_that_anybody_sends_is_remembered_at_any_length(serve: Serve) -> None:
     """Each of these was once remembered at full length, hundreds or thousands of times."""
     address = await serve()
-    caches = (received._negotiated, received._parameters, received._uuid, codings._accepted)
+    caches = (received._negotiated, received._parameters, received._uuid, ready_made._accepted)
     before: list[int] = []
     game = "00000000-0000-4000-8000-000000000018"
     padded = f"{game[:-1]}{'-' * 5000}8"

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from httpx import AsyncClient, Response
 
-from mcmulti.api.http import codings
-from mcmulti.api.http.codings import LEAST
+from mcmulti.api.http import answers
+from mcmulti.api.http.answers import LEAST
 from tests.api.guests import Guest, Table, problem
 from tests.api.sealed_game import SealedGame
 
@@ -359,9 +359,9 @@ async def test_a_large_body_is_packed_once_for_all_who_ask_at_a_time(monkeypatch
         done += 1
         return gzip.compress(body)
 
-    monkeypatch.setattr(codings, "_pack", pack)
-    body = b"as large as a picture" * codings.BESIDE
-    asked = [asyncio.create_task(codings.packed(bytes(body), keep=False)) for _ in range(200)]
+    monkeypatch.setattr(answers, "_pack", pack)
+    body = b"as large as a picture" * answers.BESIDE
+    asked = [asyncio.create_task(answers.packed(bytes(body), keep=False)) for _ in range(200)]
     await asyncio.sleep(0)
     asked[0].cancel()  # canceling one does not affect the others
     answered = await asyncio.gather(*asked[1:])

@@ -16,9 +16,19 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from mcmulti.api.admission.budgets import OUTSET, Bill, Budgets, StoredBytes
 from mcmulti.api.admission.gate import Admission
-from mcmulti.api.admission.quotas import Charge, Quotas, address_of, here, joined, limit_of
+from mcmulti.api.admission.quotas import (
+    OUTSET,
+    Bill,
+    Budgets,
+    Charge,
+    Quotas,
+    StoredBytes,
+    address_of,
+    here,
+    joined,
+    limit_of,
+)
 from mcmulti.api.http.contract import DEAR, Operation
 from mcmulti.api.http.failures import answer_problem
 from mcmulti.api.http.problems import ApiError

@@ -1,20 +1,97 @@
-"""Ready-made responses.
+"""Ready-made responses, and their content codings (RFC 9110, 8.4): negotiation and compression.
 
 They are ASGI applications, which Litestar passes on unchanged. Building and encoding its own `Response` takes longer
 than the rest of a short request.
 """
 
 import asyncio
+import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
+from litestar.datastructures.headers import MediaTypeHeader
 from litestar.types import Receive, Scope, Send
 
 from mcmulti.api.caching.tags import ANY, coded, uncoded
-from mcmulti.api.http import codings
-from mcmulti.metering import stepped
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.metering import metered, stepped
+
+GZIP = "gzip"
+LEAST = 1400
+"""Compress bodies from this size on, in bytes: a smaller one fits in one packet anyway."""
+BESIDE = 16 * 2**10
+"""Compress bodies from this size on in a thread, in bytes: it takes about half a millisecond."""
+KEPT = 32 * 2**20
+"""The most bytes of cached bodies, plain and compressed together."""
+APIECE = 400
+LONGEST = 500
+"""The most characters in ``Accept-Encoding``: for a longer one, the plain body is sent."""
+_SMALL, _FAST = 6, 4
+"""Levels of zlib: for bodies that are cached, and for others, where it takes half the time for a sixth more bytes."""
+_FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
+
+_packing: dict[bytes, asyncio.Task[bytes]] = {}
+_packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
+
+
+def accepted(scope: Scope) -> bool | None:
+    """Whether the client accepts gzip, and prefers it at least as much as the plain body; None if it does not say."""
+    accept = b",".join([value for name, value in scope["headers"] if name == b"accept-encoding"])
+    if len(accept) > LONGEST:
+        return False
+    return _accepted(accept.decode("latin-1")) if accept else None
+
+
+@lru_cache(maxsize=256)
+def _accepted(accept: str) -> bool:
+    """RFC 9110, 12.5.3: a named coding decides, then ``*``. An invalid list asks for the plain body."""
+    qualities: dict[str, int] = {}
+    for member in accept.split(","):
+        named = MediaTypeHeader(member.strip())
+        try:
+            qualities[named.maintype.lower()] = named.priority[0]
+        except OverflowError:
+            return False
+    others = qualities.get("*", 0)
+    quality = qualities.get(GZIP, qualities.get(f"x-{GZIP}", others))
+    return quality > 0 and quality >= qualities.get("identity", 0)
+
+
+async def packed(body: bytes, *, keep: bool) -> bytes:
+    """The body in gzip. With `keep`, it is cached; concurrent requests share the work."""
+    both = _packed.get(body)
+    if both is not None:
+        return both[1]
+    level = _SMALL if keep else _FAST
+    if len(body) < BESIDE:
+        small = _pack(body, level)
+    else:
+        packing = _packing.get(body)
+        if packing is None:
+            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(metered, _pack, body, level))
+            packing.add_done_callback(lambda _: _packing.pop(body))
+        small = await asyncio.shield(packing)
+    return _packed.put(body, (body, small))[1] if keep else small
+
+
+def _pack(body: bytes, level: int) -> bytes:
+    return zlib.compress(body, level, _FORMAT)
+
+
+async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """The chunks in gzip, each of which can be decompressed completely on arrival."""
+    packing = zlib.compressobj(_FAST, zlib.DEFLATED, _FORMAT)
+
+    def pack(chunk: bytes) -> bytes:
+        return packing.compress(chunk) + packing.flush(zlib.Z_SYNC_FLUSH)
+
+    async with aclosing(chunks):
+        async for chunk in chunks:
+            yield await asyncio.to_thread(metered, pack, chunk)
+    yield packing.flush()
+
 
 encoded: Callable[[msgspec.Struct], bytes] = msgspec.json.Encoder().encode
 """Encodes as JSON."""
@@ -51,11 +128,11 @@ class Answer:
         """Send it, compressed if it is large and the client accepts that."""
         body, headers, sized = self.body, self.headers, self.sized
         try:
-            if len(body) >= codings.LEAST:
-                coding = codings.GZIP if codings.accepted(scope) else None
+            if len(body) >= LEAST:
+                coding = GZIP if accepted(scope) else None
                 headers = _negotiated(headers, coding)
                 if coding is not None:
-                    body = await codings.packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
+                    body = await packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
             encoded = self._encoded(headers)
             if self.status_code not in BODILESS:
                 encoded.append((b"content-length", b"%d" % len(body)))
@@ -83,7 +160,7 @@ class Answer:
 def not_modified(scope: Scope, known: tuple[str, ...], tag: str, vary: str) -> Answer | None:
     """304 if one of the known tags is this one, in a content coding that the client accepts."""
     for each in known:
-        if each in (ANY, tag) or (uncoded(each) == tag and codings.accepted(scope) is not False):
+        if each in (ANY, tag) or (uncoded(each) == tag and accepted(scope) is not False):
             return Answer(status_code=304, headers={"ETag": tag if each == ANY else each, "Vary": vary})
     return None
 
@@ -136,9 +213,9 @@ class StreamAnswer(Answer):
     async def _streamed(self, scope: Scope, receive: Receive, send: Send) -> None:
         chunks, headers = self._chunks, self.headers
         if self._whole:
-            coding = codings.GZIP if codings.accepted(scope) else None
+            coding = GZIP if accepted(scope) else None
             headers = _negotiated(headers, coding)
-            chunks = codings.flushed(chunks) if coding else chunks
+            chunks = flushed(chunks) if coding else chunks
         await send({"type": "http.response.start", "status": self.status_code, "headers": self._encoded(headers)})
         if scope.get("method") == "HEAD":
             await self._chunks.aclose()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from mcmulti.api.admission.budgets import EVENT, FADING, OUTSET, Budgets, StoredBytes
-from mcmulti.api.admission.quotas import limit_of
+from mcmulti.api.admission.quotas import EVENT, FADING, OUTSET, Budgets, StoredBytes, limit_of
 from mcmulti.api.http.problems import ApiError
 from mcmulti.metering import Meter, Payer
 

@@ -23,7 +23,7 @@ from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.app import ROUTES, ContractQuery
 from mcmulti.api.chat.texts import plain_text
 from mcmulti.api.chat.wire import NewMessage, message_number
-from mcmulti.api.http import codings, received
+from mcmulti.api.http import answers, received
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.messages.notifications import NotificationWishes, wished
 from mcmulti.api.operations import play
@@ -592,7 +592,7 @@ FUZZED: dict[str, Decoder] = {
         PROBLEM,
     ),
     "Accept-Encoding": Decoder(
-        _texts("gzip;q=0.5, *;q=0"), _asked(b"accept-encoding", lambda asked: codings.accepted(asked.scope)), ()
+        _texts("gzip;q=0.5, *;q=0"), _asked(b"accept-encoding", lambda asked: answers.accepted(asked.scope)), ()
     ),
     "ids of games": Decoder(_texts(str(UUID(int=7))), of_text(received.game_id), PROBLEM),
     "ids of games whose requests are metered": Decoder(
@@ -903,7 +903,7 @@ FUZZED: dict[str, Decoder] = {
 
 OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
-        "api.admission.budgets:Refilled.headers",
+        "api.admission.quotas:Refilled.headers",
         "api.http.contract:Deprecated.headers",
         "api.readings.guides:example_states",
         "api.reviews.puzzles:_told",
