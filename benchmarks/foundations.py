@@ -80,7 +80,7 @@ async def bound_by_litestar(
     return Told(game, len(data.commands))
 
 
-@operation("POST", "/bound/{game}", id="bound", tag="play", summary="Bound", answer=Told)
+@operation("POST", "/bound/{game}", tag="play", summary="Bound", answer=Told)
 async def bound_by_us(call: Call, game: UUID, query: Asked, body: Sent, if_match: Heads | None) -> Answer:
     """Accept everything that a request may hold."""
     return answer(Told(game, len(body.commands)))

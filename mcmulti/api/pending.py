@@ -16,7 +16,6 @@ WINDOW = timedelta(days=7)
 @operation(
     "POST",
     "/v1/players/me/pending",
-    id="announceAction",
     summary="Announce an action that takes two steps",
     answer=PendingAction,
     problems=("exceeds_token",),
@@ -42,7 +41,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
     return private(view(pending))
 
 
-@operation("DELETE", "/v1/players/me/pending", id="cancelAction", summary="Cancel a pending action", status=204)
+@operation("DELETE", "/v1/players/me/pending", summary="Cancel a pending action", status=204)
 async def cancel_action(call: Call, caller: Holder) -> Answer:
     """Any of your tokens can cancel it. If nothing is pending, the response is the same."""
     await _announce(call.service, caller, None)

@@ -40,7 +40,7 @@ class ChatQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-@operation("GET", "/v1/games/{game}/chat", id="readChat", summary="Read the chat of a table", answer=ChatView)
+@operation("GET", "/v1/games/{game}/chat", summary="Read the chat of a table", answer=ChatView)
 async def read_chat(call: Call, query: ChatQuery, caller: Player | None, game: UUID) -> Answer:
     """Players read what players say, and everybody else what spectators say. Once the game is over, its players can
     also read the spectators. What players said remains between them. To follow the chat, pass `last` as `chat` to the
@@ -67,7 +67,6 @@ async def read_chat(call: Call, query: ChatQuery, caller: Player | None, game: U
 @operation(
     "POST",
     "/v1/games/{game}/chat",
-    id="say",
     summary="Say something in the chat of a table",
     answer=MessageView,
     status=201,
@@ -114,7 +113,6 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
 @operation(
     "DELETE",
     "/v1/games/{game}/chat/{message}",
-    id="removeMessage",
     summary="Remove a message from the chat of a table",
     answer=MessageView,
     problems=("unknown_message", "not_author"),
@@ -141,7 +139,6 @@ async def remove_message(call: Call, caller: Player, game: UUID, message: str) -
 @operation(
     "POST",
     "/v1/games/{game}/chat/{message}/flags",
-    id="flagMessage",
     summary="Report a message to the operator",
     answer=MessageView,
     status=201,

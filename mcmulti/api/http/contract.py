@@ -141,7 +141,6 @@ class Facts(TypedDict, total=False):
     whether a past moment was requested.
     """
 
-    id: Required[str]
     tag: Tag
     summary: Required[str]
     answer: type[Struct]
@@ -220,18 +219,20 @@ class Operation(Struct, frozen=True, kw_only=True):
 def operation(
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
 ) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
-    """The route of an operation, completed by its handler's signature and docstring.
+    """The route of an operation, completed by its handler's signature and docstring. Its id is its handler's name.
 
     Raises TypeError, which names the operation, for a signature that no request can fill.
     """
 
     def route(handler: Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]) -> HTTPRouteHandler:
+        first, *words = handler.__name__.split("_")
+        id_ = "".join((first, *map(str.capitalize, words)))
         hints = get_type_hints(handler)
         takes: dict[str, Any] = {name: hints.get(name) for name in signature(handler).parameters}
         parts = tuple(re.findall(r"{(\w+)}", path))
         misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["does not say what it does"])]
         if misfits:
-            raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
+            raise TypeError(f"operation {id_} {', '.join(misfits)}")
         query: type[Struct] = takes.get("query", NoQuery)
         told: Facts = {
             "tag": cast(Tag, path.removeprefix("/v1/").partition("/")[0]),
@@ -247,6 +248,7 @@ def operation(
             *(["unknown_moment"] if "at" in query.__struct_fields__ else []),
         )
         declared = Operation(
+            id=id_,
             description=" ".join((handler.__doc__ or "").split()),
             path=path,
             parts=parts,

@@ -48,14 +48,7 @@ class PersonalData(Struct, frozen=True):
     more: bool
 
 
-@operation(
-    "GET",
-    "/v1/players/me/data",
-    id="getMyData",
-    summary="Take your personal data",
-    answer=PersonalData,
-    cost=DEAR,
-)
+@operation("GET", "/v1/players/me/data", summary="Take your personal data", answer=PersonalData, cost=DEAR)
 async def get_my_data(call: Call, caller: Player) -> Answer:
     """Returns where you get messages, your settings for them, and what you wrote in chats. What else the server keeps
     about you has operations of its own: `listGames` with `mine` returns your games, `getGameFile` each of them as a

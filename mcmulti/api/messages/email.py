@@ -29,7 +29,6 @@ OF_SERVER = 500
 @operation(
     "POST",
     "/v1/email/confirm",
-    id="confirmEmail",
     tag="players",
     summary="Confirm an email address",
     answer=EmailConfirmed,
@@ -52,7 +51,6 @@ async def confirm_email(call: Call, body: EmailConfirmation) -> Answer:
 @operation(
     "POST",
     "/v1/email/unsubscribe/{token}",
-    id="unsubscribeEmail",
     tag="players",
     summary="Unsubscribe an email address",
     answer=EmailUnsubscribed,

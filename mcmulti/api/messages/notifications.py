@@ -131,13 +131,7 @@ def _time_of_day(minutes: int) -> str:
     return "{:02}:{:02}".format(*divmod(minutes, 60))
 
 
-@operation(
-    "GET",
-    "/v1/players/me/notifications",
-    id="getNotifications",
-    summary="Show which messages you get",
-    answer=NotificationSettings,
-)
+@operation("GET", "/v1/players/me/notifications", summary="Show which messages you get", answer=NotificationSettings)
 async def get_notifications(call: Call, caller: Player) -> Answer:
     """If you have changed nothing, you get messages about turns, deadlines, ends of games, and invitations, at any time
     of the day, as far as you have webhooks.
@@ -145,13 +139,7 @@ async def get_notifications(call: Call, caller: Player) -> Answer:
     return await _settings(call.service, caller)
 
 
-@operation(
-    "PUT",
-    "/v1/players/me/notifications",
-    id="setNotifications",
-    summary="Set which messages you get",
-    answer=NotificationSettings,
-)
+@operation("PUT", "/v1/players/me/notifications", summary="Set which messages you get", answer=NotificationSettings)
 async def set_notifications(call: Call, body: NotificationWishes, caller: Player) -> Answer:
     """Replaces your general settings; those of single games stay. They apply to messages that are not sent yet.
     Reminders follow new settings from the next turn on.
@@ -169,7 +157,6 @@ async def set_notifications(call: Call, body: NotificationWishes, caller: Player
 @operation(
     "PUT",
     "/v1/players/me/notifications/{game}",
-    id="setGameNotifications",
     summary="Set which messages you get about a game",
     answer=NotificationSettings,
     problems=("too_many_settings",),
@@ -187,7 +174,6 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
 @operation(
     "DELETE",
     "/v1/players/me/notifications/{game}",
-    id="resetGameNotifications",
     summary="Let your general settings apply to a game again",
     answer=NotificationSettings,
 )

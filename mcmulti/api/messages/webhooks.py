@@ -26,7 +26,7 @@ ROTATION = timedelta(days=1)
 """How long the previous secret also signs after a rotation."""
 
 
-@operation("GET", "/v1/players/me/webhooks", id="listWebhooks", summary="List your webhooks", answer=WebhookList)
+@operation("GET", "/v1/players/me/webhooks", summary="List your webhooks", answer=WebhookList)
 async def list_webhooks(call: Call, caller: Player) -> Answer:
     """Lists your webhooks without their secrets."""
     service = call.service
@@ -40,7 +40,6 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
 @operation(
     "POST",
     "/v1/players/me/webhooks",
-    id="addWebhook",
     summary="Add a webhook",
     answer=WebhookSecret,
     status=201,
@@ -96,7 +95,6 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
 @operation(
     "DELETE",
     "/v1/players/me/webhooks/{id}",
-    id="removeWebhook",
     summary="Remove a webhook",
     answer=WebhookView,
     problems=("unknown_webhook",),
@@ -111,7 +109,6 @@ async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
 @operation(
     "POST",
     "/v1/players/me/webhooks/{id}/secret",
-    id="rotateWebhookSecret",
     summary="Rotate the secret of a webhook",
     answer=WebhookSecret,
     status=201,
@@ -130,7 +127,6 @@ async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
 @operation(
     "POST",
     "/v1/players/me/webhooks/{id}/test",
-    id="testWebhook",
     summary="Send a test message to a webhook",
     answer=WebhookView,
     problems=("no_messages", "no_email", "unknown_webhook"),

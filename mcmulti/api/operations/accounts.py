@@ -28,21 +28,13 @@ PAGE = 200
 _UNFINISHED: tuple[Status, ...] = ("open", "running")
 
 
-@operation("GET", "/v1/players/me", id="getMe", summary="Show who you are", answer=Me)
+@operation("GET", "/v1/players/me", summary="Show who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
     """Returns your player, the token that the request was sent with, and the results of your latest games."""
     return private(await _me(call.service, caller))
 
 
-@operation(
-    "PATCH",
-    "/v1/players/me",
-    id="renameMe",
-    summary="Change your name",
-    answer=Me,
-    problems=("name_taken",),
-    scope="account",
-)
+@operation("PATCH", "/v1/players/me", summary="Change your name", answer=Me, problems=("name_taken",), scope="account")
 async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     """All games show the new name from now on, including finished ones: logs contain no names. The old name becomes
     free for others. If you repeat the request, it returns the same.
@@ -60,7 +52,6 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
 @operation(
     "DELETE",
     "/v1/players/me",
-    id="eraseMe",
     summary="Erase yourself",
     status=204,
     problems=("not_announced", "too_early"),
@@ -108,7 +99,7 @@ async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
             await service.referee.command(game, player, [command], [now.head])
 
 
-@operation("GET", "/v1/players/me/tokens", id="listTokens", summary="List your tokens", answer=Tokens)
+@operation("GET", "/v1/players/me/tokens", summary="List your tokens", answer=Tokens)
 async def list_tokens(call: Call, caller: Player) -> Answer:
     """Lists the tokens that are not revoked, without their secrets, which the server does not keep."""
     return await _tokens(call.service, caller.player_id)
@@ -117,7 +108,6 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
 @operation(
     "POST",
     "/v1/players/me/tokens",
-    id="makeToken",
     summary="Create a token",
     answer=NewlyMade,
     status=201,
@@ -156,7 +146,6 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
 @operation(
     "DELETE",
     "/v1/players/me/tokens/{id}",
-    id="revokeToken",
     summary="Revoke one of your tokens",
     answer=TokenView,
     problems=("unknown_token", "exceeds_token", "last_token"),
@@ -187,13 +176,7 @@ async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
     return private(_view(found))
 
 
-@operation(
-    "DELETE",
-    "/v1/players/me/tokens",
-    id="revokeOtherTokens",
-    summary="Revoke all your other tokens",
-    answer=Tokens,
-)
+@operation("DELETE", "/v1/players/me/tokens", summary="Revoke all your other tokens", answer=Tokens)
 async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
     """Revokes all tokens that allow no more and last no longer than the one you send, except itself and the tokens it
     comes from. The response lists the remaining tokens.
@@ -212,7 +195,6 @@ async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
 @operation(
     "POST",
     "/v1/players/me/owner-token",
-    id="replaceOwnerToken",
     summary="Replace the owner token",
     answer=Tokens,
     problems=("exceeds_token", "not_announced", "too_early"),

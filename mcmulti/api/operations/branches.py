@@ -38,7 +38,6 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "POST",
     "/v1/games/{game}/branches",
-    id="openBranch",
     summary="Play on from any moment of a game",
     answer=GameView,
     status=201,

@@ -100,7 +100,6 @@ class NamesRuleset(Struct, frozen=True):
 @operation(
     "POST",
     "/v1/games",
-    id="openGame",
     summary="Open a game",
     body=NEW_GAMES,
     answer=NewlyOpened,
@@ -213,7 +212,7 @@ async def opened_there(call: Call, caller: Player, game: UUID, new: NewTable, se
     return opened.position
 
 
-@operation("GET", "/v1/games", id="listGames", summary="List games by age or by last move, newest first", answer=Games)
+@operation("GET", "/v1/games", summary="List games by age or by last move, newest first", answer=Games)
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
     """Returns a page of games: listed games, and unlisted games that you opened, sit at, or are invited to. `mine`,
     `my_turn`, and `invited` need a token. When you list by last move, games that move while you page are at the front
@@ -233,7 +232,6 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
 @operation(
     "GET",
     "/v1/games/stream",
-    id="followLobby",
     summary="Stream tables as they are opened, change, and close",
     answer=TableListed,
     json=False,
@@ -265,7 +263,6 @@ async def _rematch(call: Call, position: Position, past: bool) -> Beside:
 @operation(
     "GET",
     "/v1/games/{game}",
-    id="getGame",
     summary="Show a game, now or at any moment",
     answer=GameView,
     named=True,

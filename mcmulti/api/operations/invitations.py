@@ -22,7 +22,6 @@ ATTEMPTS = 5
 @operation(
     "GET",
     "/v1/games/{game}/invitations",
-    id="listInvitations",
     summary="List the invitations to your table",
     answer=Invitations,
     problems=("not_opener",),
@@ -36,7 +35,6 @@ async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
 @operation(
     "PATCH",
     "/v1/games/{game}/invitations",
-    id="changeInvitations",
     summary="Change the invitations to your table, or its passcode",
     answer=Invitations,
     problems=("not_opener", "sits_there", "open_to_all", "too_many_invited", "busy"),

@@ -42,7 +42,6 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "POST",
     "/v1/games/{game}/forecast",
-    id="forecastOrders",
     tag="play",
     summary="Try out orders before the round",
     body=ORDERS,
@@ -64,7 +63,6 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
 @operation(
     "POST",
     "/v1/games/{game}/forecast/text",
-    id="forecastText",
     tag="play",
     summary="Try out orders before the round, from text",
     answer=Forecast,
@@ -93,7 +91,6 @@ async def _forecast(at: Perspective, orders: Struct | str, language: Language) -
 @operation(
     "GET",
     "/v1/games/{game}/orders",
-    id="listOrders",
     tag="play",
     summary="List your pending orders",
     answer=WaitingOrders,

@@ -71,7 +71,6 @@ class PhraseReading(AtMoment, frozen=True):
 @operation(
     "GET",
     "/v1/games/{game}/phrase",
-    id="readPhrase",
     tag="play",
     summary="Read a move in words",
     answer=PhraseReading,

@@ -60,7 +60,6 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "POST",
     "/v1/games/{game}/seats",
-    id="takeSeat",
     tag="play",
     summary="Take a seat and add entropy to the dice",
     answer=Result,
@@ -106,7 +105,6 @@ async def take_seat(
 @operation(
     "GET",
     "/v1/games/{game}/offers",
-    id="listOffers",
     tag="play",
     summary="List your legal commands",
     answer=Offers,
@@ -129,7 +127,6 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
 @operation(
     "POST",
     "/v1/games/{game}/commands",
-    id="sendCommands",
     tag="play",
     summary="Send commands, all or nothing, or try them out",
     answer=Result,

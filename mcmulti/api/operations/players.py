@@ -45,7 +45,6 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "POST",
     "/v1/players",
-    id="registerPlayer",
     summary="Register a player and get a token",
     answer=Registered,
     status=201,
@@ -82,14 +81,7 @@ def _registered(player: Player, token: str) -> Registered:
     return Registered(player.player_id, player.name, player.kind, token)
 
 
-@operation(
-    "GET",
-    "/v1/players/{player}",
-    id="getPlayer",
-    summary="Look up a player",
-    answer=Profile,
-    problems=("unknown_player",),
-)
+@operation("GET", "/v1/players/{player}", summary="Look up a player", answer=Profile, problems=("unknown_player",))
 async def get_player(call: Call, player: str) -> Answer:
     """Finds a player by the id in events and views. Returns the name, whether a program plays, and the results of the
     latest games, including unlisted ones. Of an erased player, only the kind is known.
@@ -105,7 +97,7 @@ async def get_player(call: Call, player: str) -> Answer:
     return answer(told, Cache_Control="public, no-cache")
 
 
-@operation("GET", "/v1/rulesets", id="listRulesets", summary="List the rule sets", answer=Rulesets)
+@operation("GET", "/v1/rulesets", summary="List the rule sets", answer=Rulesets)
 async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
     """Lists the newest version of each. A game always keeps the version that it was opened with."""
     return answer(_summaries(query.language, call.service.house_bots))
@@ -133,7 +125,6 @@ def _summaries(language: Language, here: bool) -> Rulesets:
 @operation(
     "GET",
     "/v1/rulesets/{ruleset}",
-    id="getRuleset",
     summary="Read a rule set: components, rules, options, commands",
     answer=RulesetView,
 )

@@ -21,7 +21,6 @@ from mcmulti.events.ports.log import Log
 @operation(
     "POST",
     "/v1/games/{game}/rematch",
-    id="openRematch",
     summary="Play again with the same people",
     answer=GameView,
     status=201,

@@ -101,7 +101,6 @@ class SeriesView(Struct, frozen=True):
 @operation(
     "POST",
     "/v1/series",
-    id="openSeries",
     tag="games",
     summary="Open a series: several tables with the same dice",
     body=NEW_SERIES,
@@ -148,7 +147,6 @@ async def open_series(
 @operation(
     "GET",
     "/v1/series/{series}",
-    id="getSeries",
     tag="games",
     summary="Show a series: its tables, and in the end its seed and scores",
     answer=SeriesView,

@@ -9,7 +9,7 @@ from mcmulti.api.telling.wire import Health, Index, Readiness
 from mcmulti.supervision import failing
 
 
-@operation("GET", "/", id="getIndex", tag="service", summary="Show the entry points", answer=Index, texts=(HTML,))
+@operation("GET", "/", tag="service", summary="Show the entry points", answer=Index, texts=(HTML,))
 async def get_index(call: Call) -> Answer:
     """Returns the addresses to start from. For people, whose browsers ask for HTML, it returns a page with
     the tables.
@@ -24,7 +24,7 @@ async def get_index(call: Call) -> Answer:
     return answer(index, Vary="Accept")
 
 
-@operation("GET", "/healthz", id="isAlive", tag="service", summary="Check whether the server runs", answer=Health)
+@operation("GET", "/healthz", tag="service", summary="Check whether the server runs", answer=Health)
 async def is_alive(call: Call) -> Answer:
     """Responds as long as the process runs, whether or not its database does. An address may ask a hundred times per
     second.
@@ -32,7 +32,7 @@ async def is_alive(call: Call) -> Answer:
     return answer(Health("ok"), Cache_Control="no-store")
 
 
-@operation("GET", "/readyz", id="isReady", tag="service", summary="Check whether the server can play", answer=Readiness)
+@operation("GET", "/readyz", tag="service", summary="Check whether the server can play", answer=Readiness)
 async def is_ready(call: Call) -> Answer:
     """Returns 200 if the database accepts writes, which is tried at most once a second, and 503 if it does not. An
     address may ask a hundred times per second.

@@ -64,7 +64,6 @@ def _page_cost(query: BoardsQuery, _: str) -> int:
 @operation(
     "GET",
     "/v1/games/{game}/boards",
-    id="listBoards",
     tag="log",
     summary="Get the boards of many moments, drawn, in pieces that they share",
     answer=Boards,

@@ -129,15 +129,15 @@ PAGE = 100
 Booked = Growing[JournalEntry]
 
 
-def _book(id: str, summary: str, answer: type[Struct] | None, *, named: bool = False) -> Facts:
+def _book(summary: str, answer: type[Struct] | None, *, named: bool = False) -> Facts:
     """An operation with JSON or CSV responses; without an `answer`, with text. `named`: they contain players' names."""
-    facts: Facts = {"id": id, "tag": "log", "summary": summary, "cost": DEAR, "readers": "all", "named": named}
+    facts: Facts = {"tag": "log", "summary": summary, "cost": DEAR, "readers": "all", "named": named}
     if answer is None:
         return {**facts, "json": False, "texts": (PLAIN,)}
     return {**facts, "answer": answer, "texts": (CSV,)}
 
 
-@operation("GET", "/v1/games/{game}/ledger", **_book("getLedger", "Read the ledger", Ledger))
+@operation("GET", "/v1/games/{game}/ledger", **_book("Read the ledger", Ledger))
 async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Double-entry bookkeeping: everything that is counted, from account to account, line by line, with rule and
     reason. Line numbers never change, so a page continues after its last line.
@@ -174,7 +174,7 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
 @operation(
     "GET",
     "/v1/games/{game}/balances",
-    **_book("getBalances", "Read the balances of all accounts, and the trial balance", Balances),
+    **_book("Read the balances of all accounts, and the trial balance", Balances),
 )
 async def get_balances(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -206,7 +206,7 @@ async def get_balances(
 @operation(
     "GET",
     "/v1/games/{game}/statements",
-    **_book("getStatements", "Read the statements of all players", Statements, named=True),
+    **_book("Read the statements of all players", Statements, named=True),
 )
 async def get_statements(
     call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -235,7 +235,7 @@ async def get_statements(
 @operation(
     "GET",
     "/v1/games/{game}/flows",
-    **_book("getFlows", "Read the flow matrix: who paid whom, how much, and why", Flows),
+    **_book("Read the flow matrix: who paid whom, how much, and why", Flows),
 )
 async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Returns all transfers of a span, added up by source, target, unit, and reason."""
@@ -252,7 +252,7 @@ async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: U
 @operation(
     "GET",
     "/v1/games/{game}/ledger.journal",
-    **_book("getHledgerJournal", "Export the ledger as an hledger journal", None, named=True),
+    **_book("Export the ledger as an hledger journal", None, named=True),
 )
 async def get_hledger_journal(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -267,7 +267,7 @@ async def get_hledger_journal(
 @operation(
     "GET",
     "/v1/games/{game}/ledger.beancount",
-    **_book("getBeancountJournal", "Export the ledger as a beancount journal", None, named=True),
+    **_book("Export the ledger as a beancount journal", None, named=True),
 )
 async def get_beancount_journal(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags

@@ -81,7 +81,6 @@ class DownloadEnd(Struct, frozen=True, tag=True):
 @operation(
     "GET",
     "/v1/games/finished",
-    id="downloadGames",
     tag="log",
     summary="Download finished games, one file after another",
     json=False,
@@ -175,7 +174,6 @@ def _page(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> _Page:
 @operation(
     "GET",
     "/v1/games/{game}/file",
-    id="getGameFile",
     tag="log",
     summary="Download the complete game as one signed file",
     json=False,

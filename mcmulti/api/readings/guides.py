@@ -61,7 +61,6 @@ class StepQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
 @operation(
     "GET",
     "/v1/rulesets/{ruleset}/guide",
-    id="getGuide",
     summary="Read a guide for newcomers: an example turn, and a coach's lessons",
     answer=GuideView,
 )
@@ -75,7 +74,6 @@ async def get_guide(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
 @operation(
     "GET",
     "/v1/rulesets/{ruleset}/example.svg",
-    id="drawExample",
     summary="Draw the board after a step of the example turn",
     json=False,
     texts=(SVG,),

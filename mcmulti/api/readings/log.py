@@ -72,7 +72,6 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "GET",
     "/v1/games/{game}/events",
-    id="listEvents",
     tag="log",
     summary="Read the log, or follow it as a stream",
     answer=Events,
@@ -183,7 +182,6 @@ class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
 @operation(
     "GET",
     "/v1/stream",
-    id="followGames",
     tag="play",
     summary="Stream your turns and ends of games, over all your games",
     answer=YourTurn,

@@ -32,7 +32,6 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
 @operation(
     "GET",
     "/v1/games/{game}/board.svg",
-    id="drawBoard",
     tag="log",
     summary="Draw the board, now or at any moment of the game",
     json=False,
@@ -51,7 +50,6 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
 @operation(
     "GET",
     "/v1/games/{game}/board.txt",
-    id="writeBoard",
     tag="log",
     summary="Read the board as text, now or at any moment of the game",
     json=False,
@@ -72,7 +70,6 @@ async def write_board(
 @operation(
     "GET",
     "/v1/games/{game}/board.png",
-    id="shareBoard",
     tag="log",
     summary="Draw a preview image for links to the game",
     json=False,
@@ -122,7 +119,6 @@ async def _board_answer(
 @operation(
     "GET",
     "/v1/games/{game}/charts/{chart}",
-    id="drawChart",
     tag="log",
     summary="Draw the course of a game as a chart: cash, net worth, prices, dice, or luck",
     json=False,

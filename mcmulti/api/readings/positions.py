@@ -26,7 +26,6 @@ async def _revealed(call: Call, position: Position, past: bool) -> Beside:
 @operation(
     "GET",
     "/v1/games/{game}/position",
-    id="getPosition",
     tag="log",
     summary="Show the position of a game as a document to play on from",
     answer=PositionDocument,

@@ -83,7 +83,7 @@ class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
 
 
-@operation("GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that sign heads", answer=Keys)
+@operation("GET", "/v1/keys", tag="service", summary="List the keys that sign heads", answer=Keys)
 async def list_keys(call: Call) -> Answer:
     """The keys are Ed25519. All servers on one database sign with the same key, and switch to a new one within 10
     seconds.
@@ -112,7 +112,6 @@ async def signed_with(call: Call, position: Position, past: bool) -> Beside:
 @operation(
     "GET",
     "/v1/games/{game}/proof",
-    id="getProof",
     tag="log",
     summary="Read the signed head, the commitment, and the dice",
     answer=GameProof,

@@ -112,7 +112,6 @@ class GameRating(Struct, frozen=True):
 @operation(
     "GET",
     "/v1/ratings",
-    id="listRatings",
     tag="players",
     summary="Read the ladder of a rule set",
     answer=LadderPage,
@@ -141,7 +140,6 @@ async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
 @operation(
     "GET",
     "/v1/games/{game}/rating",
-    id="getRating",
     summary="Show whether a game is rated, and what it changed",
     answer=GameRating,
 )

@@ -85,7 +85,6 @@ async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
 @operation(
     "GET",
     "/v1/games/{game}/replay",
-    id="replayGame",
     tag="log",
     summary="Replay a game move by move: what happened, why, and what changed",
     answer=Replay,

@@ -64,7 +64,6 @@ class Rounds(AtMoment, frozen=True):
 @operation(
     "GET",
     "/v1/games/{game}/report",
-    id="getGameReport",
     tag="log",
     summary="Read who won the game, by which rule, and why",
     answer=GameReport,
@@ -97,7 +96,6 @@ async def get_game_report(
 @operation(
     "GET",
     "/v1/games/{game}/rounds",
-    id="listRounds",
     tag="log",
     summary="List the rounds of a game",
     answer=Rounds,
@@ -123,7 +121,6 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
 @operation(
     "GET",
     "/v1/games/{game}/rounds/{round}",
-    id="getRoundReport",
     tag="log",
     summary="Read the report of a round, as a referee would write it",
     answer=RoundReport,
@@ -182,7 +179,6 @@ class StatisticsOfGame(AtMoment, frozen=True):
 @operation(
     "GET",
     "/v1/games/{game}/statistics",
-    id="getStatistics",
     tag="log",
     summary="Show the statistics of a game: dice, luck, income, and spending",
     answer=StatisticsOfGame,

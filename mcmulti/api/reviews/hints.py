@@ -44,7 +44,6 @@ class HintView(AtMoment, frozen=True):
 @operation(
     "POST",
     "/v1/games/{game}/hint",
-    id="askForHint",
     summary="Ask what you could do now, in a practice game",
     answer=HintView,
     problems=("no_seat", "no_hints", "no_position", "busy"),

@@ -20,7 +20,6 @@ from mcmulti.projections.reviews import FinishedReview, Review, with_names
 @operation(
     "POST",
     "/v1/games/{game}/review",
-    id="askForReview",
     summary="Ask for the review of a finished game",
     answer=ReviewView,
     problems=("unfinished", "no_reviews", "review_going"),
@@ -55,7 +54,6 @@ async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game:
 @operation(
     "GET",
     "/v1/games/{game}/review",
-    id="getReview",
     summary="Read or follow the review of a finished game",
     answer=ReviewView,
     streams={SSE: (ReviewProgress, Stopping), NDJSON: (ReviewProgress, Heartbeat, Stopping)},

@@ -73,7 +73,6 @@ class PuzzleQuery(LanguageQuery, frozen=True, forbid_unknown_fields=True):
 @operation(
     "GET",
     "/v1/rulesets/{ruleset}/puzzles",
-    id="listPuzzles",
     summary="Get puzzles: positions with one clearly best move",
     answer=Puzzles,
 )
@@ -88,7 +87,6 @@ async def list_puzzles(call: Call, query: LanguageQuery, ruleset: str) -> Answer
 @operation(
     "GET",
     "/v1/rulesets/{ruleset}/puzzle.svg",
-    id="drawPuzzle",
     summary="Draw the board of a puzzle",
     json=False,
     texts=(SVG,),

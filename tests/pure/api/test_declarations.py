@@ -39,7 +39,8 @@ class AtQuery(Unchecked, frozen=True, forbid_unknown_fields=True):
 
 def route(handler: Callable[..., Awaitable[Answer]], path: str = "/healthz", **facts: Any) -> HTTPRouteHandler:
     """A route with this handler, which is checked on creation."""
-    return operation("GET", path, id="isAlive", tag="service", summary="It lives", answer=Health, **facts)(handler)  # type: ignore[arg-type]
+    handler.__name__ = "is_alive"
+    return operation("GET", path, tag="service", summary="It lives", answer=Health, **facts)(handler)  # type: ignore[arg-type]
 
 
 def client(*routes: HTTPRouteHandler) -> AsyncClient:
