@@ -128,12 +128,12 @@ class Facts(TypedDict, total=False):
     its response has an entity tag; by default, if it takes ``If-None-Match``.
 
     `streams`: the items it can stream, by media type, in addition to the JSON response if there is one (`json`).
-    `answer`: its JSON response, if there is one (`json`). `texts`: media types of responses that are neither JSON nor
-    streams; their schema is a string. `binary`: those that are not text. A client that accepts anything gets the first
-    media type. `body`: the possible types of a body of bytes. `cost`: how many requests one counts as, 1 by default.
-    `quota`: other limits that it counts against. `tag`: by default the first word of its path. `scope`: the scope that
-    a token needs; by default account for a player's own account, read for other GET, and play otherwise. `deprecated`:
-    that it will go.
+    `answer`: its JSON response, if there is one (`json`, by default if there is an `answer`). `texts`: media types of
+    responses that are neither JSON nor streams; their schema is a string. `binary`: those that are not text. A client
+    that accepts anything gets the first media type. `body`: the possible types of a body of bytes. `cost`: how many
+    requests one counts as, 1 by default. `quota`: other limits that it counts against. `tag`: by default the first word
+    of its path. `scope`: the scope that a token needs; by default account for a player's own account, read for other
+    GET, and play otherwise. `deprecated`: that it will go.
 
     What a response about a game depends on, in addition to the game, the moment, and the request: `readers`: whether
     `each` seat gets one of its own, only seats in games that hide something `sealed` from the others, or `all` get the
@@ -238,6 +238,7 @@ def operation(
             "tag": cast(Tag, path.removeprefix("/v1/").partition("/")[0]),
             "scope": "account" if path.startswith(_ACCOUNT) else "read" if method == "GET" else "play",
             "etag": "if_none_match" in takes,
+            "json": "answer" in facts or facts.keys().isdisjoint(("texts", "binary", "streams")),
             **facts,
             "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
         }

@@ -133,7 +133,7 @@ def _book(summary: str, answer: type[Struct] | None, *, named: bool = False) -> 
     """An operation with JSON or CSV responses; without an `answer`, with text. `named`: they contain players' names."""
     facts: Facts = {"tag": "log", "summary": summary, "cost": DEAR, "readers": "all", "named": named}
     if answer is None:
-        return {**facts, "json": False, "texts": (PLAIN,)}
+        return {**facts, "texts": (PLAIN,)}
     return {**facts, "answer": answer, "texts": (CSV,)}
 
 

@@ -75,7 +75,6 @@ async def get_guide(call: Call, query: LanguageQuery, ruleset: str) -> Answer:
     "GET",
     "/v1/rulesets/{ruleset}/example.svg",
     summary="Draw the board after a step of the example turn",
-    json=False,
     texts=(SVG,),
     problems=("no_picture",),
 )

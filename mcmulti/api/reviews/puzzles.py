@@ -88,7 +88,6 @@ async def list_puzzles(call: Call, query: LanguageQuery, ruleset: str) -> Answer
     "GET",
     "/v1/rulesets/{ruleset}/puzzle.svg",
     summary="Draw the board of a puzzle",
-    json=False,
     texts=(SVG,),
     problems=("no_picture",),
 )
