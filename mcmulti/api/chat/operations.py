@@ -115,7 +115,7 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
     "/v1/games/{game}/chat/{message}",
     summary="Remove a message from the chat of a table",
     answer=MessageView,
-    problems=("unknown_message", "not_author"),
+    problems=("not_author",),
 )
 async def remove_message(call: Call, caller: Player, game: UUID, message: str) -> Answer:
     """You can remove what you said. The player who opened the table can also remove what spectators said. The text is
@@ -142,7 +142,6 @@ async def remove_message(call: Call, caller: Player, game: UUID, message: str) -
     summary="Report a message to the operator",
     answer=MessageView,
     status=201,
-    problems=("unknown_message",),
 )
 async def flag_message(call: Call, caller: Player, game: UUID, message: str, body: Flag) -> Answer:
     """The operator of the server sees the message, your name, and your `reason`, and can remove the message. Nobody

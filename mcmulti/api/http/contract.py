@@ -70,7 +70,8 @@ _AUTH: dict[Any, Literal["required", "optional"]] = {
     Player | None: "optional",
 }
 _ACCOUNT = "/v1/players/me/"
-_UNKNOWN = {"game": "unknown_game", "ruleset": "unknown_ruleset"}
+_NAMED = ("game", "ruleset", "player", "series", "chart", "round", "message")
+_UNKNOWN = {**{part: f"unknown_{part}" for part in _NAMED}, "token": "unknown_link"}
 """The codes for names in a path that lead nowhere."""
 _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
     "if_match": ("If-Match", if_match),

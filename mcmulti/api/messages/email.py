@@ -54,7 +54,6 @@ async def confirm_email(call: Call, body: EmailConfirmation) -> Answer:
     tag="players",
     summary="Unsubscribe an email address",
     answer=EmailUnsubscribed,
-    problems=("unknown_link",),
 )
 async def unsubscribe_email(call: Call, token: str) -> Answer:
     """Ends messages to an address, by the token in each of its emails. Mail programs send this request for their users

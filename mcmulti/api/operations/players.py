@@ -81,7 +81,7 @@ def _registered(player: Player, token: str) -> Registered:
     return Registered(player.player_id, player.name, player.kind, token)
 
 
-@operation("GET", "/v1/players/{player}", summary="Look up a player", answer=Profile, problems=("unknown_player",))
+@operation("GET", "/v1/players/{player}", summary="Look up a player", answer=Profile)
 async def get_player(call: Call, player: str) -> Answer:
     """Finds a player by the id in events and views. Returns the name, whether a program plays, and the results of the
     latest games, including unlisted ones. Of an erased player, only the kind is known.

@@ -150,7 +150,6 @@ async def open_series(
     tag="games",
     summary="Show a series: its tables, and in the end its seed and scores",
     answer=SeriesView,
-    problems=("unknown_series",),
     cost=DEAR,
 )
 async def get_series(call: Call, series: str) -> Answer:

@@ -119,7 +119,6 @@ async def _board_answer(
     tag="log",
     summary="Draw the course of a game as a chart: cash, net worth, prices, dice, or luck",
     texts=(SVG,),
-    problems=("unknown_chart",),
     cost=DEAR,
     readers="all",
     named=True,

@@ -125,7 +125,7 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
     summary="Read the report of a round, as a referee would write it",
     answer=RoundReport,
     texts=(TEXT, MARKDOWN),
-    problems=("unknown_round", "no_rounds", "open_round"),
+    problems=("no_rounds", "open_round"),
     cost=DEAR,
     readers="all",
     named=True,
