@@ -38,6 +38,7 @@ DIGEST: dict[Language, str] = {
     "en": "It is your turn in {number} games.",
     "de": "Du bist in {number} Partien am Zug.",
 }
+PREFIX = "whsec_"
 
 
 def sentence(kind: Kind, games: Sequence[Game], language: Language) -> str:
@@ -124,9 +125,6 @@ def _standard(notice: Notification, games: Sequence[Game], page: str, now: datet
 
 def _json(content: object) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode()
-
-
-PREFIX = "whsec_"
 
 
 def shown(secret: bytes) -> str:

@@ -27,6 +27,8 @@ EMAIL_GRACE = timedelta(minutes=5)
 """The delay of emails after a turn began: they are for games that take days."""
 MOST_WAITING = 100_000
 """The most messages in the outbox. Beyond that, new ones are dropped."""
+AT_ONCE = 100
+"""The most digests that are put into the outbox at a time."""
 
 
 class GameWatch:
@@ -112,10 +114,6 @@ def _notices(
         # If most of the time is over by then, the message about the turn is enough.
         if deadline is not None and reminder is not None and reminder - now >= deadline - reminder:
             yield from notice("game.deadline", int(deadline.timestamp() // 60), reminder)
-
-
-AT_ONCE = 100
-"""The most digests that are put into the outbox at a time."""
 
 
 async def post_digests(log: Log, *, email: bool = False) -> None:

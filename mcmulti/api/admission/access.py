@@ -25,6 +25,10 @@ from mcmulti.events.ports.game_index import Game
 
 PASSCODE_BYTES = 10
 """Random bytes in a passcode: too many to guess."""
+PATIENCE = 30
+"""Rated games need a limit of at most this many days until an inactive player is out, so that nobody can avoid a loss
+by waiting.
+"""
 
 
 async def admit(
@@ -120,12 +124,6 @@ async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, .
         if name not in found:
             raise ApiError("unknown_name", f"There is no player called {name!r}.")
     return tuple(dict.fromkeys(found[name].player_id for name in asked))
-
-
-PATIENCE = 30
-"""Rated games need a limit of at most this many days until an inactive player is out, so that nobody can avoid a loss
-by waiting.
-"""
 
 
 def admit_rated(ruleset: Ruleset[Any], setup: Any, *, listed: bool) -> None:

@@ -27,6 +27,21 @@ from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metering import Meter
 from mcmulti.metrics import QUOTA_REFUSALS
 
+CALLERS = 10_000
+"""The number of callers whose use is remembered."""
+KINDS = 5_000
+"""The number of kinds of requests whose cost is remembered."""
+OUTSET = 0.1
+"""Milliseconds that every request takes in addition to what is measured: to read it, and to send its response."""
+EVENT = 0.004
+"""Milliseconds that the database takes for each event read."""
+LATEST = 99_999
+"""The most seconds that a client is asked to wait."""
+FADING = 0.8
+"""The factor by which an expectation shrinks when a request is cheaper: a response that is cached now may
+not be later.
+"""
+
 
 def limit_of(text: str) -> RateLimitItem:
     """Parse a limit such as ``100/second`` or ``2000/10 seconds``. Raises ValueError for anything else."""
@@ -135,22 +150,6 @@ def neighbours(address: str) -> str:
 def here(address: str) -> bool:
     """Whether an address, as it is counted, is that of the machine itself."""
     return address.startswith("127.") or address == neighbours("::1")
-
-
-CALLERS = 10_000
-"""The number of callers whose use is remembered."""
-KINDS = 5_000
-"""The number of kinds of requests whose cost is remembered."""
-OUTSET = 0.1
-"""Milliseconds that every request takes in addition to what is measured: to read it, and to send its response."""
-EVENT = 0.004
-"""Milliseconds that the database takes for each event read."""
-LATEST = 99_999
-"""The most seconds that a client is asked to wait."""
-FADING = 0.8
-"""The factor by which an expectation shrinks when a request is cheaper: a response that is cached now may
-not be later.
-"""
 
 
 class Refilled:

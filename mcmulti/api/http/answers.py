@@ -34,6 +34,13 @@ _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
 _packing: dict[bytes, asyncio.Task[bytes]] = {}
 _packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
+encoded: Callable[[msgspec.Struct], bytes] = msgspec.json.Encoder().encode
+"""Encodes as JSON."""
+HTML = "text/html"
+PIECE = 64 * 2**10
+"""Bytes of a body that are sent at a time: what a connection buffers for a client that reads slowly."""
+BODILESS = (204, 304)
+"""Statuses that HTTP allows no body for."""
 
 
 def accepted(scope: Scope) -> bool | None:
@@ -91,16 +98,6 @@ async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, 
         async for chunk in chunks:
             yield await asyncio.to_thread(metered, pack, chunk)
     yield packing.flush()
-
-
-encoded: Callable[[msgspec.Struct], bytes] = msgspec.json.Encoder().encode
-"""Encodes as JSON."""
-
-HTML = "text/html"
-PIECE = 64 * 2**10
-"""Bytes of a body that are sent at a time: what a connection buffers for a client that reads slowly."""
-BODILESS = (204, 304)
-"""Statuses that HTTP allows no body for."""
 
 
 class Answer:

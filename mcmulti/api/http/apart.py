@@ -18,6 +18,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from mcmulti.metering import NOBODY, Payer, metered, payer
 
+Given = ParamSpec("Given")
+T = TypeVar("T")
+SWITCH = 0.0005
+"""Seconds that the event loop waits for the interpreter. Python's default of 5 ms would apply to every system call."""
+
 
 class FairTurns:
     """Acquired like a lock, for the payer of the current work. `clock`: measures the duration of turns, in seconds."""
@@ -85,12 +90,6 @@ class FairTurns:
     def _count(self, who: Payer, seconds: float) -> None:
         self._had[who.address] += seconds
         self._had[who] += seconds
-
-
-Given = ParamSpec("Given")
-T = TypeVar("T")
-SWITCH = 0.0005
-"""Seconds that the event loop waits for the interpreter. Python's default of 5 ms would apply to every system call."""
 
 
 class Apart:

@@ -10,6 +10,9 @@ from mcmulti.api.openapi.changes import ContractChange, changes
 from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached_schemas
 
+_LINES = ("GameFile", "EventItem")
+_DEFINITIONS = "#/$defs/"
+
 
 class NotADocument(Exception):
     """The file in place of the document is something else."""
@@ -51,10 +54,6 @@ def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes], bots: by
 def _listing(document: bytes, narrowed: Mapping[str, bytes]) -> bytes:
     decode = msgspec.json.decode
     return listing(decode(document), {ruleset: decode(each) for ruleset, each in narrowed.items()})
-
-
-_LINES = ("GameFile", "EventItem")
-_DEFINITIONS = "#/$defs/"
 
 
 def file_schema(document: bytes) -> bytes:

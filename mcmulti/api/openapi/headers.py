@@ -5,16 +5,31 @@ from typing import Any
 from mcmulti.api.caching.tags import LONGEST
 from mcmulti.api.http.browsers import GUARDED, POLICY
 
+_ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
+_TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
+OF_KEYS = ("key_reused", "weak_key")
+"""The codes with status 422 for an idempotency key."""
+EVERYWHERE = (
+    "X-Request-Id",
+    *GUARDED,
+    POLICY,
+    "Access-Control-Allow-Origin",
+    "Access-Control-Expose-Headers",
+    "Vary",
+)
+LIMITED = ("RateLimit", "RateLimit-Policy")
+BY_STATUS = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+}
+"""Headers of problems, by status."""
+
 
 def _header(description: str, **schema: Any) -> dict[str, Any]:
     return {"description": description, "schema": {"type": "string", **schema}}
 
-
-_ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
-_TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
-
-OF_KEYS = ("key_reused", "weak_key")
-"""The codes with status 422 for an idempotency key."""
 
 REQUEST: dict[str, dict[str, Any]] = {
     "If-Match": _header(
@@ -107,23 +122,6 @@ ANNOUNCED: dict[str, dict[str, Any]] = {
     ),
 }
 """Response headers of deprecated operations."""
-
-EVERYWHERE = (
-    "X-Request-Id",
-    *GUARDED,
-    POLICY,
-    "Access-Control-Allow-Origin",
-    "Access-Control-Expose-Headers",
-    "Vary",
-)
-LIMITED = ("RateLimit", "RateLimit-Policy")
-BY_STATUS = {
-    401: ("WWW-Authenticate",),
-    412: ("ETag",),
-    429: ("Retry-After",),
-    503: ("Retry-After",),
-}
-"""Headers of problems, by status."""
 
 
 def headers(*names: str) -> dict[str, Any]:

@@ -25,6 +25,24 @@ _CALLED = "x-codegen-request-body-name"
 """What openapi-generator names a body in code. Otherwise it would use its schema's name, which differs in
 every game.
 """
+BOTS = "bots"
+"""The tag of these operations in their own document. The full document marks them with `x-bots`."""
+FOR_BOTS = frozenset(
+    {
+        "registerPlayer",
+        "getMe",
+        "listRulesets",
+        "getRuleset",
+        "openGame",
+        "listGames",
+        "getGame",
+        "takeSeat",
+        "followGames",
+        "listOffers",
+        "sendCommands",
+        "listEvents",
+    }
+)
 
 
 def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
@@ -139,26 +157,6 @@ def used(document: Node) -> Node:
     }
     components["securitySchemes"] = document["components"]["securitySchemes"]  # operations name these without `$ref`
     return {**document, "components": components}
-
-
-BOTS = "bots"
-"""The tag of these operations in their own document. The full document marks them with `x-bots`."""
-FOR_BOTS = frozenset(
-    {
-        "registerPlayer",
-        "getMe",
-        "listRulesets",
-        "getRuleset",
-        "openGame",
-        "listGames",
-        "getGame",
-        "takeSeat",
-        "followGames",
-        "listOffers",
-        "sendCommands",
-        "listEvents",
-    }
-)
 
 
 def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -73,16 +73,6 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
         "moment": ("getGame", _THIS_GAME | {"at": "$response.body#/seq"}, "The game after the last event."),
     },
 }
-
-
-def links(operation: str) -> dict[str, Any]:
-    """The links of an operation's successful response."""
-    return {
-        name: {"operationId": target, "parameters": parameters, "description": text}
-        for name, (target, parameters, text) in _LINKS.get(operation, {}).items()
-    }
-
-
 _EVERYWHERE = (
     "bad_request",
     "invalid_header",
@@ -104,6 +94,14 @@ _OWN_HEADERS = {
 }
 _ALREADY = {"openRematch": (200, "The rematch already exists: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
+
+
+def links(operation: str) -> dict[str, Any]:
+    """The links of an operation's successful response."""
+    return {
+        name: {"operationId": target, "parameters": parameters, "description": text}
+        for name, (target, parameters, text) in _LINKS.get(operation, {}).items()
+    }
 
 
 def responses(operation: Operation) -> dict[str, Any]:

@@ -25,6 +25,13 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 
 Schema = dict[str, Any]
+_FIELDS = (TextChoice, NumberChoice, FlagChoice, Range, Form)
+_OPENING = {
+    "NewGame": ("What a game is opened with, by rule set.", NEW_GAMES),
+    "NewSeries": ("What a series is opened with, by rule set.", NEW_SERIES),
+}
+"""The bodies that name a rule set: a text about each, and one type per rule set."""
+_OPENED = (*NEW_GAMES, *NEW_SERIES)
 
 
 class Family(NamedTuple):
@@ -119,17 +126,6 @@ def _alike(
 
 def _mapped(members: tuple[type[Struct], ...]) -> Schema:
     return {"oneOf": [{"$ref": REF.format(name=member.__name__)} for member in members]}
-
-
-_FIELDS = (TextChoice, NumberChoice, FlagChoice, Range, Form)
-
-
-_OPENING = {
-    "NewGame": ("What a game is opened with, by rule set.", NEW_GAMES),
-    "NewSeries": ("What a series is opened with, by rule set.", NEW_SERIES),
-}
-"""The bodies that name a rule set: a text about each, and one type per rule set."""
-_OPENED = (*NEW_GAMES, *NEW_SERIES)
 
 
 def ref(name: str) -> Schema:

@@ -33,6 +33,11 @@ PlayerNames = Annotated[
         description="Names of the players by seat; null if the seat is empty or the name unknown.",
     ),
 ]
+CSV = "text/csv"
+PLAIN = "text/plain"
+PAGE = 100
+"""The default number of lines on a JSON page."""
+Booked = Growing[JournalEntry]
 
 
 class Ledger(AtMoment, frozen=True):
@@ -120,13 +125,6 @@ class SpanQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Seq = 0
     from_turn: Count = 0
     to_turn: Count = MOST
-
-
-CSV = "text/csv"
-PLAIN = "text/plain"
-PAGE = 100
-"""The default number of lines on a JSON page."""
-Booked = Growing[JournalEntry]
 
 
 def _book(summary: str, answer: type[Struct] | None, *, named: bool = False) -> Facts:

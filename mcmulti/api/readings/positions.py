@@ -16,6 +16,9 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.reading import GameReader
 
+_AT_ONCE = 200
+"""Events that are read to find where a command began."""
+
 
 async def _revealed(call: Call, position: Position, past: bool) -> Beside:
     """Whether the game is over, so that nothing is sealed anymore."""
@@ -50,10 +53,6 @@ async def get_position(
         return document(at.position, over=over)
 
     return await made_once(call, at, if_none_match, made, None if over else ASKED_ANEW)
-
-
-_AT_ONCE = 200
-"""Events that are read to find where a command began."""
 
 
 async def at_rest(referee: GameReader, game: UUID, at: int) -> Position:

@@ -29,6 +29,13 @@ from mcmulti.projections.reports.patches import patch
 from mcmulti.referee.feed import POLL, READ_ANEW, Feed, FeedEnded, LogWentBack
 from mcmulti.referee.referee import Referee
 
+PAGE = 100
+"""Events that a stream holds at a time."""
+PIECE = 250
+"""Events that are read at a time: an order sheet can be as long as hundreds of other events."""
+MOST_BYTES = 2**20
+"""Bytes of events and commands that a reader gets at a time, before the last event."""
+
 
 class StreamedView:
     """One stream's view of a game. Changes refer to the view that was sent before, so the first one is complete.
@@ -60,14 +67,6 @@ class StreamedView:
         if before is None:
             return YourView(head.seq, tag, view=Raw(encoded(view)), offers=offers)
         return YourView(head.seq, tag, changes=patch(before, view), offers=offers)
-
-
-PAGE = 100
-"""Events that a stream holds at a time."""
-PIECE = 250
-"""Events that are read at a time: an order sheet can be as long as hundreds of other events."""
-MOST_BYTES = 2**20
-"""Bytes of events and commands that a reader gets at a time, before the last event."""
 
 
 class Batch(NamedTuple):

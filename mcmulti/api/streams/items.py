@@ -18,6 +18,12 @@ StreamId = Annotated[
     str,
     Meta(pattern="^[0-9]{1,13}$", description="Where the stream of a player resumes."),
 ]
+NDJSON = "application/x-ndjson"
+SSE = "text/event-stream"
+HEARTBEAT = 15.0
+"""Seconds without an item after which a stream sends a heartbeat."""
+RETRY = 1000
+"""Milliseconds after which a client of a broken SSE stream should reconnect."""
 
 
 class StreamHead(AtMoment, frozen=True, tag=True):
@@ -122,14 +128,6 @@ class GameOver(Struct, frozen=True, tag=True):
     winners: Seats
     id: StreamId
     table: TableView
-
-
-NDJSON = "application/x-ndjson"
-SSE = "text/event-stream"
-HEARTBEAT = 15.0
-"""Seconds without an item after which a stream sends a heartbeat."""
-RETRY = 1000
-"""Milliseconds after which a client of a broken SSE stream should reconnect."""
 
 
 class Format(NamedTuple):

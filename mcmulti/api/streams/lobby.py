@@ -35,6 +35,8 @@ LOOK = 30.0
 """Seconds after which everything is checked again for changes without an event: invitations, time given back."""
 _PAGE = 500
 """Moved games queried at a time."""
+PAGE = 100
+"""The most items sent together."""
 
 
 class LobbyFeed(SharedFeed):
@@ -193,10 +195,6 @@ class Lobby(SharedFeeds[GamesWanted, LobbyFeed]):
         for game, table in sorted(zip(games, tables, strict=True), key=lambda each: each[0].moved_at):
             for feed in self._feeds.values():
                 feed.put(game, table)
-
-
-PAGE = 100
-"""The most items sent together."""
 
 
 def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:

@@ -31,6 +31,13 @@ from mcmulti.referee.referee import Referee
 
 LATE = timedelta(minutes=1)
 """How long after its end a game can become visible: longer appends are abandoned."""
+GAMES = 1000
+"""The most running games of a player that are followed, the newest first."""
+PAGE = 100
+"""Finished games that are queried at a time."""
+_FIRST = UUID(int=0)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(milliseconds=1)
 
 
 class TurnDue(NamedTuple):
@@ -115,16 +122,6 @@ class PlayerFeed(SharedFeed):
         """Forget everything that was published: it may no longer be true."""
         self.running.clear()
         self.ends.clear()
-
-
-GAMES = 1000
-"""The most running games of a player that are followed, the newest first."""
-PAGE = 100
-"""Finished games that are queried at a time."""
-
-_FIRST = UUID(int=0)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK = timedelta(milliseconds=1)
 
 
 def id_of(moment: datetime) -> str:

@@ -44,6 +44,25 @@ AT_ONCE = 500
 """Assessments stored at a time."""
 OUTDATED = timedelta(days=30)
 """If the ladder of another build is this much behind, no server runs that build anymore."""
+AGE = 2.0
+"""Seconds after which newly finished games are looked for."""
+PATIENCE = 0.5
+"""Seconds that a list of tables waits for ratings, which are optional there."""
+SETTLED = timedelta(minutes=1)
+"""How long after its end a game can become visible. Later, none is inserted before known ones."""
+ERASURES = 60.0
+"""Seconds after which erased players are looked for."""
+SHARE = 0.02
+"""The most of a processor that looking for them, and rating all games again, takes on average."""
+GENTLY = 4.0
+"""After each page in the background, commands have this many times as long to themselves."""
+PAGE = 100
+"""Games rated at a time, between which other requests are served."""
+LONG = 5000
+"""Games after which a checkpoint is stored even if more follow: a server that is killed then does not begin again."""
+REPAIR = 3600.0
+"""The fewest seconds between two times that all games are rated again because an assessment is missing."""
+_FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), NO_GAME)
 
 _log = structlog.get_logger(__name__)
 
@@ -102,29 +121,6 @@ class StoredRatings:
     async def _head(self, game: UUID) -> Head | None:
         """The head of the last game of a ladder; `START` for a ladder without games."""
         return START if game == NO_GAME else (await self._log.heads([game])).get(game)
-
-
-AGE = 2.0
-"""Seconds after which newly finished games are looked for."""
-PATIENCE = 0.5
-"""Seconds that a list of tables waits for ratings, which are optional there."""
-SETTLED = timedelta(minutes=1)
-"""How long after its end a game can become visible. Later, none is inserted before known ones."""
-ERASURES = 60.0
-"""Seconds after which erased players are looked for."""
-SHARE = 0.02
-"""The most of a processor that looking for them, and rating all games again, takes on average."""
-GENTLY = 4.0
-"""After each page in the background, commands have this many times as long to themselves."""
-PAGE = 100
-"""Games rated at a time, between which other requests are served."""
-LONG = 5000
-"""Games after which a checkpoint is stored even if more follow: a server that is killed then does not begin again."""
-REPAIR = 3600.0
-"""The fewest seconds between two times that all games are rated again because an assessment is missing."""
-_FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), NO_GAME)
-
-_log = structlog.get_logger(__name__)
 
 
 class RatedSoFar:
