@@ -28,39 +28,22 @@ def component_examples(operations: Iterable[Operation], codes: Iterable[str]) ->
     """Every example that responses and bodies refer to, by name; `codes`: those of the possible problems."""
     found: dict[str, Any] = {}
     for operation in operations:
-        for key in (_answer_key(operation), _body_key(operation)):
-            if key is not None:
-                found[key] = {"summary": operation.summary, "value": _value(key)}
+        parts = {"answer": operation.json and operation.answer, "body": operation.body}
+        for key in (f"{operation.id}.{part}" for part, there in parts.items() if there):
+            found[key] = {"summary": operation.summary, "value": _value(key)}
     for code in codes:
         found[_problem_key(code)] = {"summary": CODES[code][1], "value": _value(_problem_key(code))}
     return dict(sorted(found.items()))
 
 
-def answer_examples(operation: Operation) -> dict[str, Any]:
-    """The `examples` of a successful response."""
-    return _referred(_answer_key(operation))
-
-
-def body_examples(operation: Operation) -> dict[str, Any]:
-    """The `examples` of a request body."""
-    return _referred(_body_key(operation))
+def recorded_example(key: str) -> dict[str, Any]:
+    """The `examples` of a successful response or of a request body, by its key."""
+    return {"examples": {"recorded": {"$ref": f"#/components/examples/{key}"}}}
 
 
 def problem_examples(codes: list[str]) -> dict[str, Any]:
     """The `examples` of problems with these codes."""
     return {"examples": {code: {"$ref": f"#/components/examples/{_problem_key(code)}"} for code in codes}}
-
-
-def _referred(key: str | None) -> dict[str, Any]:
-    return {} if key is None else {"examples": {"recorded": {"$ref": f"#/components/examples/{key}"}}}
-
-
-def _answer_key(operation: Operation) -> str | None:
-    return f"{operation.id}.answer" if operation.json and operation.answer else None
-
-
-def _body_key(operation: Operation) -> str | None:
-    return f"{operation.id}.body" if operation.body else None
 
 
 def _problem_key(code: str) -> str:

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
-from mcmulti.api.openapi.examples import RECORDED, body_examples
+from mcmulti.api.openapi.examples import RECORDED, recorded_example
 from mcmulti.api.openapi.headers import OF_KEYS, REQUEST
 from mcmulti.api.openapi.narrowed import FOR_BOTS
 from mcmulti.api.openapi.responses import responses
@@ -63,7 +63,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         ],
     }
     if operation.body:
-        content = {"schema": body_schema(operation.body), **body_examples(operation)}
+        content = {"schema": body_schema(operation.body), **recorded_example(f"{operation.id}.body")}
         described["requestBody"] = {
             "description": sentences(operation.body[0].__doc__ or ""),
             "required": True,

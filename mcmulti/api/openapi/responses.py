@@ -11,7 +11,7 @@ import msgspec
 
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.problems import CODES, MEDIA_TYPE
-from mcmulti.api.openapi.examples import answer_examples, problem_examples
+from mcmulti.api.openapi.examples import problem_examples, recorded_example
 from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
 from mcmulti.api.openapi.references import with_responses
 from mcmulti.api.openapi.schemas import ref
@@ -85,14 +85,6 @@ _HEALTH = ("isAlive", "isReady")
 _ORDER = [*CODES]
 _ALWAYS = frozenset(("invalid_query", *_EVERYWHERE))
 """The codes of every operation, which distinguish no responses."""
-_OWN_HEADERS = {
-    "openGame": ("Location",),
-    "openRematch": ("Location",),
-    "openBranch": ("Location",),
-    "openSeries": ("Location",),
-    "getGameFile": ("Content-Disposition",),
-}
-_ALREADY = {"openRematch": (200, "The rematch already exists: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
@@ -108,9 +100,8 @@ def responses(operation: Operation) -> dict[str, Any]:
     """All possible responses of an operation, by status."""
     always = EVERYWHERE if operation.id in _HEALTH else (*EVERYWHERE, *LIMITED)
     found: dict[str, Any] = {str(operation.status): _success(operation, always)}
-    if operation.id in _ALREADY:
-        status, told = _ALREADY[operation.id]
-        found[str(status)] = {**found[str(operation.status)], "description": told}
+    if operation.id == "openRematch":
+        found["200"] = {**found["201"], "description": "The rematch already exists: the table as it is now."}
     if "If-None-Match" in operation.headers:
         found["304"] = {
             "description": "Your cached response is current.",
@@ -149,7 +140,9 @@ def codes(operation: Operation) -> list[str]:
 
 
 def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
-    names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
+    names = ["Location"] if operation.quota == "new_games" else []
+    names += ["Content-Disposition"] if operation.id == "getGameFile" else []
+    names += ["ETag"] if operation.etag else []
     if operation.deprecated is not None:
         names += operation.deprecated.headers
     if "Idempotency-Key" in operation.headers:
@@ -158,7 +151,8 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
         names.append("X-Accel-Buffering")
     content: dict[str, Any] = {}
     if operation.json and operation.answer:
-        content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
+        example = recorded_example(f"{operation.id}.answer")
+        content["application/json"] = {"schema": ref(operation.answer.__name__), **example}
     for media_type in operation.texts:
         content[media_type] = {"schema": {"type": "string", "contentMediaType": media_type}}
     for media_type in operation.binary:
