@@ -11,10 +11,10 @@ import msgspec
 
 from mcmulti.api.admission.companions import companion_name
 from mcmulti.api.admission.house import is_house_bot
+from mcmulti.api.admission.series import played_there
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.domain.core.capabilities.clock import DAY, ByClock
-from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.ruleset import Ruleset
@@ -75,8 +75,7 @@ def people_of(state: Table) -> tuple[UUID, ...]:
     """The current and former players of a game, without house bots and companions: those seated, and those who left
     after the start.
     """
-    left = [player for tenants in departures_of(state).tenants for player in tenants]
-    everybody = dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None)
+    everybody = map(UUID, played_there(state))
     return tuple(player for player in everybody if not is_house_bot(player) and companion_number(str(player)) is None)
 
 

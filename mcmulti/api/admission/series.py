@@ -44,10 +44,10 @@ def table_id(series: UUID, table: int) -> UUID:
     return UUID(int=digest & others | ID_VERSION << VERSION_BIT | 2 << 62)
 
 
-def played_there(state: Any) -> set[str]:
-    """The ids of all who played a started game, or sit at a table before the start."""
+def played_there(state: Any) -> tuple[str, ...]:
+    """The ids of all who played a started game, or sit at a table before the start; those who sit there first."""
     left = (player for tenants in departures_of(state).tenants for player in tenants)
-    return {player for player in (*state.player_ids, *left) if player is not None}
+    return tuple(dict.fromkeys(player for player in (*state.player_ids, *left) if player is not None))
 
 
 class SeriesDesk:
