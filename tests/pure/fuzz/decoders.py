@@ -954,7 +954,6 @@ OURS: dict[str, tuple[str, ...]] = {
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
         "api.admission.access:_bring",
-        "api.admission.access:people_of",
         "api.pending:announced",
         "api.admission.series:SeriesDesk.tables",
         "api.operations.series:_at_seat",
@@ -996,7 +995,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.connections:_among",
     ),
     "what the HTTP parser or a pattern lets through": (
-        "api.admission.rates:_budgets",
+        "api.admission.rates:RateLimits.__init__",
         "api.readings.ratings:_place",
         "api.telling.tables:bookmark_of",
         "api.http.received:content",
