@@ -3,9 +3,9 @@
 import { account } from "../lib/account.js";
 import { del, get, inLanguage, post } from "../lib/api.js";
 import { announce, fill, h, styled, submitting } from "../lib/dom.js";
+import { keep, kept } from "../lib/kept.js";
 import { signInLink, telling, trying } from "../lib/shell.js";
 import { common, language } from "../lib/words.js";
-import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -15,10 +15,24 @@ import { t } from "./words.js";
 const LOOK = 10000;
 /** The longest message, in characters. */
 const LONGEST = 200;
+/** Under which the players are kept whose messages this browser does not show. */
+const MUTED = "mcmulti.muted";
 /** Whether the panel is open at first: on phones it is folded. */
 const WIDE = "(min-width: 60rem)";
 
 styled(new URL("chat.css", import.meta.url));
+
+/** @returns {Record<string, string>} Their names when they were muted, by id. */
+const muted = () => kept(MUTED);
+
+/**
+ * @param {string} player
+ * @param {string | null} name Null to show their messages again.
+ */
+function mute(player, name) {
+  const { [player]: _, ...others } = muted();
+  keep(MUTED, name === null ? others : { ...others, [player]: name });
+}
 
 /** @type {import("../game/context.js").Mount} */
 export function mount(element, context) {

@@ -1,8 +1,7 @@
 // Navigation through the game: a scrubber, steps, turns, decisions, and playback.
 
 import { sleep } from "../client/requests.js";
-import { fill, h, submitting } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { drawn, fill, h, submitting } from "../lib/dom.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -13,6 +12,20 @@ import { t } from "./words.js";
 const SPEEDS = [1, 2, 5, 20];
 /** The most boards in a row that playback omits to keep its speed where drawing takes longer than an event lasts. */
 const OMITTED = 3;
+
+/** Signs for buttons: no font has all of them everywhere. */
+const SHAPES = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M5 3v10l7-5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  on: "M3 3v10l6-5zM10 3h3v10h-3z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+/** @param {keyof typeof SHAPES} name */
+const icon = (name) =>
+  drawn("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true", fill: "currentColor" }, drawn("path", { d: SHAPES[name] }));
 
 export class Replay {
   /** Whether it is playing. */

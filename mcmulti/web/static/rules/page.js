@@ -6,8 +6,7 @@ import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled } from "../lib/words.js";
 import { figures } from "./figures.js";
-import { example } from "./guide.js";
-import { manual } from "./manual.js";
+import { example, manual } from "./manual.js";
 import { named, t } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
