@@ -11,7 +11,6 @@ from mcmulti.bots.strategies.postal.lines import (
     buy_asset,
     cash_from,
     climate_is,
-    conversions_to,
     convert_rig,
     count,
     if_order,
@@ -94,7 +93,7 @@ def _usual(outlook: PostalOutlook) -> Plan:
         most = int(gain) // 10 - 1
         surely = outlook.turns_before == 0
         order = convert_rig((struck["row"], struck["column"]))
-        lines.append(order if surely else if_order(conversions_to(most), [order]))
+        lines.append(order if surely else if_order({"type": "ConversionsAre", "at_most": most}, [order]))
         if cash >= outlook.strike_price:
             cash -= outlook.strike_price
             assets = [asset | {"kind": "well"} if asset["site"] == struck else asset for asset in assets]

@@ -4,11 +4,6 @@ from mcmulti.bots.strategies.field import Spot
 from mcmulti.client.json_object import Json
 
 
-def sheet(orders: list[Json], trades: list[Json], pumps: Json) -> Json:
-    """A whole sheet: phase 1, phase 2, phase 3."""
-    return {"orders": orders, "trades": trades, "pumps": pumps}
-
-
 def plot(place: Spot) -> Json:
     """A site of your own quadrant."""
     return {"row": place[0], "column": place[1]}
@@ -65,31 +60,6 @@ def climate_is(*climates: str) -> Json:
 def cash_from(least: int) -> Json:
     """Your own cash is at least this much."""
     return {"type": "CashIs", "at_least": max(0, least)}
-
-
-def richer_than(seat: int) -> Json:
-    """Your own cash is more than another player's."""
-    return {"type": "Compares", "quantity": {"type": "CashOf"}, "other": {"type": "CashOf", "seat": seat}}
-
-
-def dealt_on(market: str) -> Json:
-    """A player traded on the market earlier in the round."""
-    return {"type": "BarrelDealsAre", "market": market}
-
-
-def bought(kind: str) -> Json:
-    """A player bought an asset of this kind earlier in the round."""
-    return {"type": "AssetDealsAre", "deed": "bought", "kind": kind}
-
-
-def double_rolled() -> Json:
-    """A double was rolled earlier in the round."""
-    return {"type": "RollsAre", "double": True}
-
-
-def conversions_to(most: int) -> Json:
-    """At most this many rigs were converted in the game."""
-    return {"type": "ConversionsAre", "at_most": most}
 
 
 def price_is(deal: str, market: str, good: str, **bounds: int) -> Json:

@@ -10,7 +10,6 @@ from random import Random
 from mcmulti.bots.strategies.almanac import Kind
 from mcmulti.bots.strategies.postal.assets import orders, plan
 from mcmulti.bots.strategies.postal.barrels import pumps, trades
-from mcmulti.bots.strategies.postal.lines import sheet
 from mcmulti.bots.strategies.postal.magnate import MagnateOutlook
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook, with_holdings
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
@@ -72,7 +71,7 @@ def sheet_by(outlook: PostalOutlook) -> Json:
     """The sheet of a player with this outlook."""
     left = plan(outlook)
     after = type(outlook)(with_holdings(outlook.view, left.cash, left.assets))
-    return sheet(orders(outlook), trades(after), pumps(after))
+    return {"orders": orders(outlook), "trades": trades(after), "pumps": pumps(after)}
 
 
 def by_post(write: Writer) -> Strategy:

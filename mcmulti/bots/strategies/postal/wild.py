@@ -6,22 +6,17 @@ from typing import Any
 
 from mcmulti.bots.strategies.field import Ground, Spot
 from mcmulti.bots.strategies.postal.lines import (
-    bought,
     buy_asset,
     buy_barrels,
     cash_from,
     climate_is,
     convert_rig,
-    dealt_on,
-    double_rolled,
     if_order,
     if_pumps,
     if_trade,
-    richer_than,
     sell_asset,
     sell_at_pumps,
     sell_barrels,
-    sheet,
 )
 from mcmulti.bots.strategies.postal.mixed import mood
 from mcmulti.bots.strategy import View
@@ -43,7 +38,8 @@ class WildSheets:
 
     def __call__(self, view: View, seat: int, /) -> Json:
         self._dice.seed(mood(self._seed, view, seat))
-        return sheet(self._orders(view, seat), self._trades(view, view["seats"][seat]), self._pumps(view))
+        orders, trades = self._orders(view, seat), self._trades(view, view["seats"][seat])
+        return {"orders": orders, "trades": trades, "pumps": self._pumps(view)}
 
     def _orders(self, view: View, seat: int) -> list[Json]:
         mine = view["orders"][seat]
@@ -88,10 +84,14 @@ class WildSheets:
         asked: Sequence[Json] = (
             climate_is(view["climate"]["climate"]),
             cash_from(self._dice.randint(1, 200)),
-            richer_than(self._dice.randrange(len(view["seats"]))),
-            dealt_on(self._dice.choice(("domestic", "foreign"))),
-            bought(self._dice.choice(BUYABLE)),
-            double_rolled(),
+            {
+                "type": "Compares",
+                "quantity": {"type": "CashOf"},
+                "other": {"type": "CashOf", "seat": self._dice.randrange(len(view["seats"]))},
+            },
+            {"type": "BarrelDealsAre", "market": self._dice.choice(("domestic", "foreign"))},
+            {"type": "AssetDealsAre", "deed": "bought", "kind": self._dice.choice(BUYABLE)},
+            {"type": "RollsAre", "double": True},
         )
         return self._dice.choice(asked)
 
