@@ -186,17 +186,8 @@ function waiting(me, pending) {
     h("p", {}, t.waits(moment(pending.due), moment(pending.until)), " ", !own && t.withAnother),
     me.token.scopes.includes("account") && h("p", { class: "row" },
       h("button", { type: "button", onclick: () => confirming(t.confirmCancel, t.cancelIt, cancel) }, t.cancelIt),
-      due && own && h("button", { type: "button", class: "second", onclick: () => secondStep(me, pending, act) }, t.doIt[pending.action])));
+      due && own && h("button", { type: "button", class: "second", onclick: () => confirming(t.explained[pending.action], t.doIt[pending.action], act, me.name) }, t.doIt[pending.action])));
 }
-
-/**
- * The second step, which requires typing your name.
- *
- * @param {Schemas["Me"]} me
- * @param {Schemas["PendingAction"]} pending
- * @param {() => Promise<void>} act
- */
-const secondStep = (me, pending, act) => confirming(t.explained[pending.action], t.doIt[pending.action], act, me.name);
 
 /** @param {Schemas["PendingAction"]["action"]} action */
 async function announceIt(action) {

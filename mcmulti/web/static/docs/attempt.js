@@ -81,7 +81,7 @@ export function attempt(operation, example) {
         shown,
         h("h5", {}, `${t.answer}: ${answered.status} ${answered.statusText}`),
         h("details", {}, h("summary", {}, "Headers"), h("pre", { tabindex: 0 }, [...answered.headers].map(([name, value]) => `${name}: ${value}`).join("\n"))),
-        h("pre", { class: "answer", tabindex: 0 }, pretty(text)),
+        h("pre", { class: "answer", tabindex: 0 }, isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text),
       );
     } catch (error) {
       fill(shown, h("p", { role: "alert" }, String(error)));
@@ -121,11 +121,6 @@ async function read(answered, ending) {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** @param {string} text */
-function pretty(text) {
-  return isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;
 }
 
 /** @param {string} text */

@@ -40,7 +40,7 @@ export function layOut(svg, space, width, height, bar, corner) {
   const wide = entries.map((each) => each.getBBox()).map(({ x, width: most }) => ({ x, width: Math.ceil(most) }));
   if (total(wide) > total(space.entries)) space.entries = wide;
   const { legend, ...sizes } = boxes;
-  const all = { ...sizes, ...(legend ? { legend: (/** @type {number} */ within) => taller(flow(wide, within), flow(space.entries, within)) } : {}) };
+  const all = { ...sizes, ...(legend ? { legend: (/** @type {number} */ width) => ({ width, height: Math.max(flow(wide, width).height, flow(space.entries, width).height) }) } : {}) };
   let sheet = compose(all, width, height, corner);
   if (sheet.height > height) sheet = compose(all, width - bar, height, corner);
   for (const [name, shapes] of Object.entries(found)) {
@@ -103,13 +103,6 @@ function around(shapes, { edges }, part) {
 const total = (entries) => entries.reduce((sum, { width }) => sum + width + APART, 0);
 
 /**
- * @template {{height: number}} Flowed
- * @param {Flowed} one
- * @param {Flowed} other
- */
-const taller = (one, other) => (one.height < other.height ? other : one);
-
-/**
  * Entries of a legend, in as many lines as necessary.
  *
  * @param {readonly Entry[]} entries
@@ -123,5 +116,5 @@ function flow(entries, width) {
     x += entry.width + APART;
     return place;
   });
-  return { width, height: y + LINE, places };
+  return { height: y + LINE, places };
 }

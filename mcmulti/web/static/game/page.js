@@ -73,16 +73,9 @@ function head({ table, seat, series }) {
     series && link(`/series/${series.series}`, t.series(series.table, series.tables)),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     table.status === "finished" && link(`/games/${id}/review`, t.review),
-    seat !== null && table.status !== "finished" && account() && h("button", { type: "button", class: "quiet", onclick: () => void inform(table) }, t.messages),
+    seat !== null && table.status !== "finished" && account() && h("button", { type: "button", class: "quiet", onclick: async () => (await import("../account/game.js")).messages(table) }, t.messages),
     link(`/games/${id}/proof`, t.proof),
     link(`/games/${id}/audit`, t.audit),
     link(`/v1/games/${id}/file`, t.file, true),
   );
 }
-
-/**
- * What the reader gets messages about: loaded when it is asked for.
- *
- * @param {import("./model.js").Model["table"]} table
- */
-const inform = async (table) => (await import("../account/game.js")).messages(table);

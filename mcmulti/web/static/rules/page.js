@@ -29,7 +29,7 @@ try {
  */
 function show(view, guide, sets) {
   entitled(`${t.title}: ${titled(view.name)}`);
-  const say = (/** @type {string} */ name) => view.words[name] ?? spoken(name);
+  const say = (/** @type {string} */ name) => view.words[name] ?? name.replaceAll("_", " ");
   const called = (/** @type {string} */ name) => named[language][name] ?? say(name);
   /** @type {Map<string, [string, string][]>} */
   const groups = new Map();
@@ -117,9 +117,4 @@ function entry(rule, text) {
     h("h3", {}, h("a", { href: `#${rule}`, "aria-label": t.link(rule) }, rule)),
     h("p", {}, coded(text)),
   );
-}
-
-/** @param {string} name */
-function spoken(name) {
-  return name.replaceAll("_", " ");
 }
