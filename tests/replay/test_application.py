@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from mcmulti.cli.replay.application import ReplayApp
-from mcmulti.cli.replay.prompts import Help
+from mcmulti.cli.replay.panes import Help
 from mcmulti.cli.replay.stage import PAGES
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import Language

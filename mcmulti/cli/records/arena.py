@@ -14,11 +14,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mcmulti.arena.intervals import Interval
 from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.play import ArenaGame, Contest, Failure, failure_line
 from mcmulti.arena.pool import played, usable_processors
-from mcmulti.arena.ratings import DuplicateScore, Rated, duplicate_scores, standings
+from mcmulti.arena.ratings import DuplicateScore, Interval, Rated, duplicate_scores, standings
 from mcmulti.arena.roster import entered
 from mcmulti.arena.schedule import ArenaPlan, Pairing, pairings
 from mcmulti.arena.sprt import SequentialTest, SprtResult

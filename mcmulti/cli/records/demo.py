@@ -9,10 +9,9 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 
@@ -35,22 +34,21 @@ SUBSTITUTE = "Garnet"
 """The player who takes over for a bot that leaves."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What to play: the rule set, a strategy for each seat, the setup, and where to keep the game.
 
     `folder` None: a temporary one, removed at the end. `port` 0: any free one. `leave`: the turn in which the bot on
     the last seat leaves and another takes over; None if all stay. `seconds`: how long a strategy may take to decide.
     """
 
-    ruleset: str = DEFAULT
-    strategies: tuple[str, ...] = ("tycoon",) * 4
-    seed: int = 0
-    setup: Mapping[str, Any] = field(default_factory=dict)
-    folder: Path | None = None
-    port: int = 0
-    leave: int | None = None
-    seconds: float | None = None
+    ruleset: str
+    strategies: tuple[str, ...]
+    seed: int
+    setup: Mapping[str, Any]
+    folder: Path | None
+    port: int
+    leave: int | None
+    seconds: float
 
 
 async def demo(options: Options, console: Console) -> bool:
@@ -190,7 +188,7 @@ def _look_further(console: Console, options: Options, game: str, position: int) 
     ]
     if options.folder is None:
         advice = "To look further, keep a game in a folder:"
-        other = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
+        other = "" if options.ruleset == DEFAULT else f" --ruleset {options.ruleset}"
         lines.insert(0, f"demo{other} --folder {folder}")
     else:
         advice = "To look further:"

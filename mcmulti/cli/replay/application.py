@@ -12,8 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from mcmulti.cli.replay.live import LiveStory
-from mcmulti.cli.replay.panes import Chosen
-from mcmulti.cli.replay.prompts import Help, Prompt
+from mcmulti.cli.replay.panes import Chosen, Help, Prompt
 from mcmulti.cli.replay.stage import PAGES, Page, Playback, Scene, Stage
 from mcmulti.cli.replay.story import Story
 from mcmulti.client.client import Client, HttpProblem, ServerAway

@@ -1,23 +1,26 @@
-"""The parts of the screen: the timeline, the board, the holdings, the story so far."""
+"""The parts of the screen (the timeline, the board, the holdings, the story so far), and dialogs over them."""
 
 import re
 import textwrap
 from collections.abc import Iterator
+from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import ScrollableContainer
+from textual.binding import Binding, BindingType
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.message import Message
+from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Label, Static
 
 from mcmulti.cli.replay.story import HoldingRow, StoryLine
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.projections.labels import REPLAY
+from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
 from mcmulti.projections.terminal.board import LEAST, fitted
@@ -212,3 +215,54 @@ def _signed(change: int, width: int) -> tuple[str, str]:
     if not change or not width:
         return " " * width, ""
     return f" {change:+}".ljust(width), "$text-success" if change > 0 else "$text-error"
+
+
+class Prompt(ModalScreen[str | None]):
+    """Asks for a line. Returns None if canceled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "dismiss(None)", priority=True)]
+
+    def __init__(self, question: str, hint: str, answer: str = "") -> None:
+        super().__init__()
+        self._question, self._hint, self._answer = question, hint, answer
+
+    def compose(self) -> ComposeResult:
+        """The question, the line, the hint."""
+        with Vertical(id="prompt"):
+            yield Label(self._question, markup=False)
+            yield Input(self._answer, max_length=100)
+            yield Label(self._hint, id="hint", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Return the line."""
+        self.dismiss(event.value.strip() or None)
+
+
+class Help(ModalScreen[None]):
+    """The list of keys. Any key closes it, except those that scroll."""
+
+    def __init__(self, labels: Labels) -> None:
+        super().__init__()
+        self._labels = labels
+
+    def compose(self) -> ComposeResult:
+        """One line per key."""
+        listed = [text.split("\t") for text in self._labels.within("keys").values()]
+        width = max(cell_len(keys) for keys, _ in listed) + 3
+        lines = [
+            Content.assemble((f"{keys}{'':{width - cell_len(keys)}}", "bold $accent"), does) for keys, does in listed
+        ]
+        with VerticalScroll(id="help", can_focus=True) as box:
+            box.border_title = self._labels.help
+            box.border_subtitle = self._labels.close
+            yield Static(Content("\n").join(lines))
+
+    def on_key(self, event: Key) -> None:
+        """Close it."""
+        if event.key not in ("up", "down", "pageup", "pagedown"):
+            event.stop()
+            self.dismiss()
+
+    def on_click(self, event: Click) -> None:
+        """Close it."""
+        self.dismiss()

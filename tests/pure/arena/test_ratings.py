@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.arena.intervals import Won, share
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.ratings import rated, standings
+from mcmulti.arena.ratings import Won, rated, share, standings
 from tests.pure.arena.coverage import coverage
 from tests.thorough import examples
 
