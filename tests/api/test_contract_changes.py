@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.changes import changes
-from mcmulti.api.openapi.listing import listing
+from mcmulti.api.openapi.committed import listing
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.api.openapi.references import written_out
 from mcmulti.cli import cli

@@ -17,8 +17,7 @@ from mcmulti.api.app import ROUTES
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.changes import changes, used
-from mcmulti.api.openapi.committed import file_schema
-from mcmulti.api.openapi.listing import listing
+from mcmulti.api.openapi.committed import file_schema, listing
 from mcmulti.api.openapi.narrowed import FOR_BOTS, narrowed
 from mcmulti.api.openapi.references import reached_schemas
 from mcmulti.cli import cli

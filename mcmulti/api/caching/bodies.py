@@ -19,7 +19,9 @@ class ResponseCache:
 
     def __init__(self, most: int = MOST) -> None:
         # By the integer of a game's id, which is faster for the dictionary and the garbage collector.
-        self._bodies: LruCache[tuple[int, Hashable, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
+        self._bodies: LruCache[tuple[int, Hashable, int | None], tuple[Any, bytes]] = LruCache(
+            most, lambda kept: APIECE + len(kept[1])
+        )
         self._making: dict[tuple[int, Hashable, int | None, Any], asyncio.Task[bytes]] = {}
 
     def get(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any) -> bytes | None:
@@ -59,7 +61,3 @@ class ResponseCache:
     def put(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Cache a body that took long to make, and return it."""
         return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
-
-
-def _weight(kept: tuple[Any, bytes]) -> int:
-    return APIECE + len(kept[1])

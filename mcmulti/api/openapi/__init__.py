@@ -16,7 +16,6 @@ from mcmulti.api.openapi.narrowed import for_bots, narrowed
 from mcmulti.api.openapi.operations import paths
 from mcmulti.api.openapi.responses import codes, shared
 from mcmulti.api.openapi.schemas import component_schemas
-from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 
 _DESCRIPTION = """\
@@ -55,20 +54,15 @@ def document(routes: Iterable[Any], ruleset: str | None = None, *, bots: bool = 
         return whole
     content = msgspec.json.decode(whole)
     if ruleset is not None:
-        content = _of(CURRENT[ruleset], narrowed(content, ruleset))
+        game, content = CURRENT[ruleset], narrowed(content, ruleset)
+        content["info"] = {
+            **content["info"],
+            "title": f"mcmulti: {game.title}",
+            "summary": f"Play, replay, and audit {game.title} over HTTP.",
+            "description": _NARROWED.format(name=game.name, how=_HOW, problems=_PROBLEMS.replace("\n", " ")),
+            "x-ruleset": game.name,
+        }
     return _indented(for_bots(content) if bots else content)
-
-
-def _of(ruleset: Ruleset[Any], content: dict[str, Any]) -> dict[str, Any]:
-    """A narrowed document, with a description of what it is narrowed to."""
-    info = {
-        **content["info"],
-        "title": f"mcmulti: {ruleset.title}",
-        "summary": f"Play, replay, and audit {ruleset.title} over HTTP.",
-        "description": _NARROWED.format(name=ruleset.name, how=_HOW, problems=_PROBLEMS.replace("\n", " ")),
-        "x-ruleset": ruleset.name,
-    }
-    return {**content, "info": info}
 
 
 def as_yaml(document: bytes) -> bytes:

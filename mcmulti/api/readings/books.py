@@ -101,13 +101,12 @@ class Flows(AtMoment, frozen=True):
     flows: tuple[Flow, ...]
 
 
-class LedgerQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class LedgerQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     """`at`: the books after this event instead of now. `after`: only lines after the one with this number. `limit`: the
     most lines; by default 100 in JSON, and all in CSV. `account`: only this account and its subaccounts, such as
     `seat:0`. `unit`: only lines in this unit. `reason`: only lines with this reason.
     """
 
-    at: Seq | UnsetType = UNSET
     after: Count = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
     account: Account | UnsetType = UNSET
@@ -115,13 +114,12 @@ class LedgerQuery(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason | UnsetType = UNSET
 
 
-class SpanQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class SpanQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     """`at`: up to this event instead of now. `after`: what happened up to this event is in the opening balances.
     `from_turn`: so is what happened before this turn; turn 0 is before the first turn. `to_turn`: nothing after this
     turn.
     """
 
-    at: Seq | UnsetType = UNSET
     after: Seq = 0
     from_turn: Count = 0
     to_turn: Count = MOST

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
-from mcmulti.api.caching.moments import made_once, moment
+from mcmulti.api.caching.moments import MomentQuery, made_once, moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Beside, Call, answer, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.events.log.item import AtMoment, Seq
+from mcmulti.events.log.item import AtMoment
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import (
     KeyId,
@@ -73,12 +73,11 @@ class GameProof(AtMoment, frozen=True):
     next: Count | None
 
 
-class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class ProofQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     """`at`: after this event instead of now. `after`: only draws after the one with this number. `limit`: the most
     draws.
     """
 
-    at: Seq | UnsetType = UNSET
     after: Count = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
 

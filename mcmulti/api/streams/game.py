@@ -154,7 +154,7 @@ class Presence:
     """Which players have a stream of which game open at this server."""
 
     def __init__(self) -> None:
-        self._streams: dict[UUID, Counter[UUID]] = {}
+        self._streams: Counter[tuple[UUID, UUID]] = Counter()
 
     @contextmanager
     def attended(self, game_id: UUID, player: Player | None) -> Iterator[None]:
@@ -162,22 +162,19 @@ class Presence:
         if player is None:
             yield
             return
-        here = self._streams.setdefault(game_id, Counter())
-        here[player.player_id] += 1
+        stream = game_id, player.player_id
+        self._streams[stream] += 1
         try:
             yield
         finally:
-            here[player.player_id] -= 1
-            if here[player.player_id] == 0:
-                del here[player.player_id]
-            if not here:
-                del self._streams[game_id]
+            self._streams[stream] -= 1
+            if not self._streams[stream]:
+                del self._streams[stream]
 
     def seats(self, position: Position) -> tuple[int, ...]:
         """The seats whose players are present."""
-        here = self._streams.get(position.game_id, ())
-        seated = position.ruleset.players(position.state)
-        return tuple(seat for seat, player in enumerate(seated) if player is not None and UUID(player) in here)
+        game, seated = position.game_id, position.ruleset.players(position.state)
+        return tuple(seat for seat, player in enumerate(seated) if player and self._streams[game, UUID(player)])
 
 
 async def chunks(

@@ -74,10 +74,6 @@ class StoredRatings:
         self._log = log
         self._history = history
 
-    async def kept(self) -> KeptLadder | None:
-        """The ladder as it is stored."""
-        return await self._log.ladder(shape())
-
     async def ladder(self, stored: KeptLadder) -> Ladder | None:
         """A stored ladder; None if it was changed, or if its last game does not end as it did then."""
         game = stored.ended.game_id
@@ -272,7 +268,7 @@ class LadderBoard:
 
     async def is_stored_right(self) -> bool:
         """Whether the stored ladder is the one that its games make, or none is stored. Raises `LogUnavailable`."""
-        stored = await self._stored.kept()
+        stored = await self._log.ladder(shape())
         if stored is None:
             return True
         found = await self._stored.ladder(stored)
@@ -299,7 +295,7 @@ class LadderBoard:
 
     async def _stored_ladder(self) -> RatedSoFar | None:
         """The games of the stored ladder; None if it is missing or damaged."""
-        stored = await self._stored.kept()
+        stored = await self._log.ladder(shape())
         ladder = None if stored is None else await self._stored.ladder(stored)
         return None if stored is None or ladder is None else RatedSoFar(self._log, ladder, stored.ended)
 
