@@ -16,9 +16,7 @@ MEDIA_TYPES = MappingProxyType(
     {
         ".css": "text/css",
         ".html": "text/html",
-        ".ico": "image/x-icon",
         ".js": "text/javascript",
-        ".json": "application/json",
         ".png": "image/png",
         ".svg": "image/svg+xml",
         ".webmanifest": "application/manifest+json",

@@ -16,7 +16,6 @@ _WORDS = {
     "game": "Id of the game.",
     "ruleset": "Name of the rule set.",
     "status": "Whether it is open, running, or finished.",
-    "phase": "Current phase.",
     "setup": "Setup of the game.",
     "events": "Events, in order.",
     "command": "The command.",
@@ -35,7 +34,6 @@ _WORDS = {
     "codes": "The sentence of each refusal code.",
     "openapi": "URL of the OpenAPI document.",
     "die": "What the die showed.",
-    "dice": "What the dice showed.",
     "draw": "The draw that chose it.",
     "rolls": "Who rolled what.",
     "standings": "The players, best first.",
@@ -53,11 +51,7 @@ _WORDS = {
     "next": "Start of the next page; null if this is the last.",
     "detail": "What went wrong this time, in words.",
     "limit": "Maximum number of items.",
-    "present": "Seats whose players are following the game.",
-    "winners": "Seats.",
-    "mine": "Whether to list only games in which you sit.",
     "token": "The bearer token.",
-    "blocked_by": "Always empty in responses, which contain only legal offers.",
 }
 """Words that mean the same everywhere."""
 
