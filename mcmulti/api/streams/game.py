@@ -162,14 +162,14 @@ class Presence:
         if player is None:
             yield
             return
-        stream = game_id, player.player_id
-        self._streams[stream] += 1
+        mine = game_id, player.player_id
+        self._streams[mine] += 1
         try:
             yield
         finally:
-            self._streams[stream] -= 1
-            if not self._streams[stream]:
-                del self._streams[stream]
+            self._streams[mine] -= 1
+            if not self._streams[mine]:
+                del self._streams[mine]
 
     def seats(self, position: Position) -> tuple[int, ...]:
         """The seats whose players are present."""
