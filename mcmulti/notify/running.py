@@ -1,6 +1,6 @@
 """Sends messages while a server runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -14,9 +14,7 @@ from mcmulti.notify.mail.smtp import MailServer
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GameWatch, post_digests
-from mcmulti.supervision import repeated, running
-
-_repeated = partial(repeated, expected=LogUnavailable, at_once=True)
+from mcmulti.supervision import repeating
 
 PERIOD = 2.0
 """Seconds between two searches for games that moved."""
@@ -38,19 +36,21 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         return
     async with Outbound(private=notify.private) as outbound:
         email = notify.smtp is not None
-        watch, digests = GameWatch(log, email=email), partial(post_digests, log, email=email)
         courier = Courier(log, outbound, notify)
-        postman = None if notify.smtp is None else Postman(log, MailServer(notify.smtp), notify.site)
+        steps: dict[str, tuple[Callable[[], Awaitable[object]], float]] = {
+            "notices": (GameWatch(log, email=email).step, PERIOD),
+            "notices_digests": (partial(post_digests, log, email=email), PLANNING),
+            "notices_sending": (courier.step, SENDING),
+            "notices_forgetting": (partial(_forget, log), FORGETTING),
+        }
         async with AsyncExitStack() as tasks:
             tasks.push_async_callback(courier.stop)
-            await tasks.enter_async_context(running("notices", partial(_repeated, watch.step, PERIOD)))
-            await tasks.enter_async_context(running("notices_digests", partial(_repeated, digests, PLANNING)))
-            await tasks.enter_async_context(running("notices_sending", partial(_repeated, courier.step, SENDING)))
-            if postman is not None:
+            if notify.smtp is not None:
+                postman = Postman(log, MailServer(notify.smtp), notify.site)
                 tasks.push_async_callback(postman.stop)
-                await tasks.enter_async_context(running("notices_emailing", partial(_repeated, postman.step, SENDING)))
-            forget = partial(_repeated, partial(_forget, log), FORGETTING)
-            await tasks.enter_async_context(running("notices_forgetting", forget))
+                steps["notices_emailing"] = postman.step, SENDING
+            for name, (step, pause) in steps.items():
+                await tasks.enter_async_context(repeating(name, step, pause, LogUnavailable, at_once=True))
             yield
 
 
