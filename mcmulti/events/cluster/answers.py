@@ -2,38 +2,26 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import asdict, replace
 from psycopg import AsyncClientCursor, sql
 
 from mcmulti.events.cluster.connections import ShardsMovedError, SpreadConnections
 from mcmulti.events.cluster.nodes import ClusterNode, Shard
 from mcmulti.events.ports.errors import LogUnavailable
-from mcmulti.events.postgres.tables import Bytea, TableNames
+from mcmulti.events.postgres.connections import PostgresConnections, RowT
+from mcmulti.events.postgres.tables import Bytea, composed
 
 TRIES = 5
 """The most attempts to ask nodes while shards move between them."""
 
 T = TypeVar("T")
-RowT = TypeVar("RowT", bound=Struct)
-
-
-class OfGame(Struct):
-    """A row with the id of its game."""
-
-    game_id: UUID
-
-
-class GameMoment(Struct):
-    """A row with a moment of its game."""
-
-    at: datetime
-    game_id: UUID
 
 
 class SpreadAnswers(SpreadConnections):
@@ -74,28 +62,56 @@ class SpreadAnswers(SpreadConnections):
                 found += answer
         return found
 
+    async def _rows_about(self, game_ids: Sequence[UUID], query: str, *values: object) -> list[tuple[Any, ...]]:
+        async def rows(some: list[UUID]) -> list[tuple[Any, ...]]:
+            with suppress(LogUnavailable):
+                return await PostgresConnections._rows_about(self, some, query, *values)
+            return []
+
+        return [row for found in await asyncio.gather(*map(rows, self._by_node(game_ids))) for row in found]
+
+    async def _rows_of_all(
+        self,
+        row: type[RowT],
+        query: str,
+        asked: Mapping[str, Any] | Sequence[Any],
+        order: tuple[str, ...],
+        limit: int | None,
+        away: set[str] | None = None,
+        *,
+        latest: bool = False,
+        moment: datetime | None = None,
+    ) -> list[RowT]:
+        async def rows(node: ClusterNode) -> list[RowT]:
+            by = ", ".join([f"{column} DESC" if latest else column for column in order])
+            return await self._rows(node, row, query, asked, by, limit, moment=moment)
+
+        return sorted(await self._each(rows, away), key=attrgetter(*order), reverse=latest)[:limit]
+
     async def _rows(
         self,
         node: ClusterNode,
         row: type[RowT],
-        query: Callable[[TableNames], str],
+        query: str,
         asked: Mapping[str, Any] | Sequence[Any],
         order: str,
         limit: int | None,
         shard: Shard | None = None,
         moment: datetime | None = None,
     ) -> list[RowT]:
-        """The rows of a query about games, for given tables, on a node: at most `limit` rows of all shards, in order.
+        """The rows of a query, as `composed` takes it, on a node: at most `limit` rows of all shards, in order.
 
-        A query that varies only with a `moment` refers to it as $1.
+        If there is a `moment`, the first value of the query is this moment, as $1.
         """
         shards = [shard] if shard else node.shards
+        about = query if moment is None else query.replace("%s", "$1", 1)
         async with self._at(node) as connection:
             if not shards:
                 return []
             cursor = AsyncClientCursor(connection)
             every = sql.SQL(" UNION ALL ").join(
-                sql.SQL("({})").format(sql.SQL(cursor.mogrify(query(shard.tables), asked))) for shard in shards
+                sql.SQL("({})").format(sql.SQL(cursor.mogrify(composed(about, shard.tables, row), asked)))
+                for shard in shards
             )
             rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
             command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)

@@ -8,10 +8,7 @@ from uuid import UUID
 
 from psycopg import Error
 
-from mcmulti.events.cluster.chat import SpreadChats
 from mcmulti.events.cluster.direct import DirectAppends
-from mcmulti.events.cluster.games import SpreadGames
-from mcmulti.events.cluster.notices import SpreadNotices
 from mcmulti.events.cluster.timekeeping import SpreadTimekeeping
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.errors import LogUnavailable
@@ -30,7 +27,7 @@ _LAST_ANNOUNCED = "SELECT number FROM last_announcement"
 _HEADS = HEADS.format("%s")
 
 
-class SpreadLog(SpreadGames, SpreadNotices, SpreadChats, SpreadTimekeeping, PostgresLog):
+class SpreadLog(SpreadTimekeeping, PostgresLog):
     """Implements the `Log` protocol in a database that `citus.distribute` has distributed. Connects to any of its
     nodes.
     """

@@ -2,18 +2,17 @@
 
 import time
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from uuid import UUID
 
 from msgspec import Struct
 from psycopg import AsyncClientCursor
 
-from mcmulti.events.cluster.answers import GameMoment, OfGame, SpreadAnswers
+from mcmulti.events.cluster.answers import SpreadAnswers
 from mcmulti.events.cluster.nodes import ClusterNode
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame
-from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, UNANSWERED, PostgresTimekeeping, note_time
-from mcmulti.events.postgres.tables import TableNames, composed
+from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, PostgresTimekeeping, note_time
+from mcmulti.events.postgres.tables import GameMoment, OfGame, composed
 
 LOOK_AROUND = 60.0
 """Seconds until shards are located again."""
@@ -51,17 +50,9 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         async def due(node: ClusterNode) -> list[GameMoment]:
             if not node.timely:
                 raise LogUnavailable(f"time is not kept on {node.name}")
-            query = partial(_about_moment, DUE)
-            return await self._rows(node, GameMoment, query, (limit,), "at, game_id", limit, moment=now)
+            return await self._rows(node, GameMoment, DUE, (limit,), "at, game_id", limit, moment=now)
 
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(due, away))[:limit]
-
-    async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        async def unanswered(node: ClusterNode) -> list[GameMoment]:
-            query = partial(_about_moment, UNANSWERED)
-            return await self._rows(node, GameMoment, query, (limit,), "at, game_id", limit, moment=until)
-
-        return sorted(DueGame(row.at, row.game_id) for row in await self._each(unanswered, away))[:limit]
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
         """See `Timekeeping.keep_time`. Time is kept for each shard, so that the outage of a node affects only its own
@@ -81,8 +72,7 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         return given
 
     async def _note_time(self, node: ClusterNode) -> list[timedelta]:
-        query = partial(composed, _BEATS)
-        beats = await self._rows(node, _Beat, query, (), "place", len(node.shards), moment=_NO_MOMENT)
+        beats = await self._rows(node, _Beat, _BEATS, (), "place", len(node.shards), moment=_NO_MOMENT)
         late = [beat for beat in beats if abs(beat.gap) >= BEAT.total_seconds()]
         given: list[timedelta] = []
         if short := [beat for beat in late if 0 < beat.gap <= OUTAGE.total_seconds()]:
@@ -104,7 +94,7 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
     async def _give_back(self, node: ClusterNode, beat: _Beat) -> timedelta:
         """Give the games of a shard the time back that was not kept. Returns how much that was."""
         [shard] = [shard for shard in node.shards if shard.place == beat.place]
-        moved = await self._rows(node, OfGame, partial(composed, _STILL_TO_COME), (beat.at,), "game_id", None, shard)
+        moved = await self._rows(node, OfGame, _STILL_TO_COME, (beat.at,), "game_id", None, shard)
         async with self._at(node, patient=True) as connection, connection.transaction():
             at, gap = await note_time(connection, beat.place)
             if gap:
@@ -114,8 +104,3 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
                 for start in range(0, len(games), CHUNK):
                     await cursor.execute(_GIVE_BACK_SOME, (gap, at, games[start : start + CHUNK]))
         return gap
-
-
-def _about_moment(query: str, tables: TableNames) -> str:
-    """A query whose first value is a moment, as `ask_node_again` takes it."""
-    return composed(query, tables).replace("%s", "$1", 1)

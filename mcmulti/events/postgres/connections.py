@@ -3,12 +3,15 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+from itertools import starmap
 from socket import SHUT_RDWR, socket
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, TypeVar
 from uuid import UUID
 
+from msgspec import Struct
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
@@ -18,7 +21,10 @@ from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.ports.errors import Conflict, LogError, LogUnavailable
 from mcmulti.events.ports.log import Pool
 from mcmulti.events.postgres.rights import SERVER_ROLE
+from mcmulti.events.postgres.tables import composed
 from mcmulti.metrics import DATABASE_FAILURES
+
+RowT = TypeVar("RowT", bound=Struct)
 
 _KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
 """Seconds, and how often, after which TCP checks whether the peer of an idle connection still exists."""
@@ -123,6 +129,47 @@ class PostgresConnections:
         async with self._connection(about) as connection:
             cursor = await connection.execute(query, values, binary=True)
             return await cursor.fetchone()
+
+    async def _all_rows(self, about: UUID | None, query: str, *values: object) -> list[tuple[Any, ...]]:
+        async with self._connection(about) as connection:
+            cursor = await connection.execute(query, values, binary=True)
+            return await cursor.fetchall()
+
+    async def _rows_about(self, game_ids: Sequence[UUID], query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a query about these games, its first value. Those on nodes that are down are missing."""
+        return await self._all_rows(next(iter(game_ids), None), query, list(game_ids), *values)
+
+    async def _rows_of_all(
+        self,
+        row: type[RowT],
+        query: str,
+        asked: Mapping[str, Any] | Sequence[Any],
+        order: tuple[str, ...],
+        limit: int | None,
+        away: set[str] | None = None,
+        *,
+        latest: bool = False,
+        moment: datetime | None = None,
+    ) -> list[RowT]:
+        """The rows of a query about all games, as `composed` takes it: at most `limit`, in the order of these columns,
+        `latest` first.
+
+        `away`: see `GameIndex`. `moment`: the first value, with which the query is asked again and again.
+        """
+        values = asked if moment is None else (moment, *asked)
+        async with self._connection() as connection:
+            cursor = await connection.execute(composed(query, row=row), values, binary=True)
+            return list(starmap(row, await cursor.fetchall()))
+
+    async def _changed(self, about: UUID | None, statement: str, *values: object) -> int:
+        """Change rows about a game. Returns how many."""
+        async with self._connection(about) as connection:
+            return (await connection.execute(statement, values)).rowcount
+
+    async def _changed_everywhere(self, statement: str, *values: object) -> int:
+        """Change rows about no game. Returns how many."""
+        async with self._everywhere() as connection:
+            return (await connection.execute(statement, values)).rowcount
 
     @asynccontextmanager
     async def _transaction(self, about: UUID | None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:

@@ -46,11 +46,11 @@ _FLAG = """
     INSERT INTO chat_flag ({columns}) VALUES ({values}) ON CONFLICT (game_id, number, flagged_by) DO NOTHING
 """
 _UNFLAG = "DELETE FROM chat_flag WHERE game_id = %s AND number = %s"
-FLAGGED = """
+_FLAGGED = """
     SELECT {columns} FROM {chat_flag} AS flag JOIN {chat_message} AS message USING (game_id, number)
     ORDER BY flagged_at, flagged_by LIMIT %s
 """
-SAID_BY = """
+_SAID_BY = """
     SELECT {columns} FROM {chat_message} AS message WHERE author = %s ORDER BY said_at DESC, number DESC LIMIT %s
 """
 _FORGET_FLAGS = "DELETE FROM chat_flag WHERE flagged_at < %s"
@@ -81,19 +81,15 @@ class PostgresChats(PostgresConnections):
             return said
 
     async def chat(self, game_id: UUID, rooms: Collection[ChatRoom], after: int, limit: int) -> list[ChatMessage]:
-        async with self._connection(game_id) as connection:
-            query = composed(_CHAT, row=ChatMessage)
-            cursor = await connection.execute(query, (game_id, after, list(rooms), limit), binary=True)
-            return [ChatMessage(*row) for row in await cursor.fetchall()]
+        query = composed(_CHAT, row=ChatMessage)
+        return [ChatMessage(*row) for row in await self._all_rows(game_id, query, game_id, after, list(rooms), limit)]
 
     async def chat_message(self, game_id: UUID, number: int) -> ChatMessage | None:
         row = await self._one_row(game_id, composed(_MESSAGE, row=ChatMessage), game_id, number)
         return None if row is None else ChatMessage(*row)
 
     async def chat_heads(self, game_ids: Sequence[UUID]) -> dict[UUID, int]:
-        async with self._connection(next(iter(game_ids), None)) as connection:
-            cursor = await connection.execute(_HEADS, (list(game_ids),), binary=True)
-            return dict(await cursor.fetchall())
+        return dict(await self._rows_about(game_ids, _HEADS))
 
     async def remove_message(self, game_id: UUID, number: int, by: RemovedBy, at: datetime) -> ChatMessage | None:
         async with self._transaction(game_id) as connection:
@@ -110,23 +106,18 @@ class PostgresChats(PostgresConnections):
             return (await connection.execute(composed(_FLAG, row=ChatFlag), asdict(flag))).rowcount == 1
 
     async def unflag_message(self, game_id: UUID, number: int) -> int:
-        async with self._connection(game_id) as connection:
-            return (await connection.execute(_UNFLAG, (game_id, number))).rowcount
+        return await self._changed(game_id, _UNFLAG, game_id, number)
 
     async def flagged(self, limit: int, away: set[str] | None = None) -> list[FlaggedMessage]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(FLAGGED, row=FlaggedMessage), (limit,), binary=True)
-            return [FlaggedMessage(*row) for row in await cursor.fetchall()]
+        return await self._rows_of_all(FlaggedMessage, _FLAGGED, (limit,), ("flagged_at", "flagged_by"), limit, away)
 
     async def said_by(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[ChatMessage]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(SAID_BY, row=ChatMessage), (player_id, limit), binary=True)
-            return [ChatMessage(*row) for row in await cursor.fetchall()]
+        asked, order = (player_id, limit), ("said_at", "number")
+        return await self._rows_of_all(ChatMessage, _SAID_BY, asked, order, limit, away, latest=True)
 
     async def forget_chat(self, before: datetime) -> int:
-        async with self._connection() as connection:
-            await connection.execute(_FORGET_FLAGS, (before,))
-            return (await connection.execute(_FORGET, (before,))).rowcount
+        await self._changed(None, _FORGET_FLAGS, before)
+        return await self._changed(None, _FORGET, before)
 
 
 async def _changed(connection: AsyncConnection, game_id: UUID, at: datetime) -> int:

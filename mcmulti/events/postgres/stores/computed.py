@@ -73,14 +73,11 @@ class PostgresRatings(PostgresConnections):
             await connection.cursor().executemany(_KEEP_ASSESSMENT, sorted(assessments))
 
     async def forget_ratings(self, but: bytes, before: datetime) -> int:
-        async with self._connection() as connection:
-            old = await (await connection.execute(_OLD, (but, before))).fetchall()
         deleted = 0
-        for (shape,) in old:
+        for (shape,) in await self._all_rows(None, _OLD, but, before):
             async with self._transaction(None, patient=True) as connection:
                 deleted += (await connection.execute(_FORGET_ASSESSMENTS, (shape,))).rowcount
-            async with self._everywhere() as connection:
-                await connection.execute(_FORGET_LADDER, (shape, before))
+            await self._changed_everywhere(_FORGET_LADDER, shape, before)
         return deleted
 
 
@@ -112,9 +109,7 @@ class PostgresReviews(PostgresConnections):
         return None if row is None else ReviewJob(*row)
 
     async def waiting_reviews(self, now: datetime, limit: int) -> list[ReviewJob]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(_WAITING, (now, limit), binary=True)
-            return [ReviewJob(*row) for row in await cursor.fetchall()]
+        return [ReviewJob(*row) for row in await self._all_rows(None, _WAITING, now, limit)]
 
     async def claim_review(self, job: ReviewJob, until: datetime) -> bool:
         return await self._moved(job, job.attempts + 1, until)
@@ -123,10 +118,8 @@ class PostgresReviews(PostgresConnections):
         return await self._moved(job, job.attempts, until)
 
     async def end_review(self, game_id: UUID) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_END, (game_id,))
+        await self._changed_everywhere(_END, game_id)
 
     async def _moved(self, job: ReviewJob, attempts: int, until: datetime) -> bool:
-        async with self._everywhere() as connection:
-            values = (attempts, job.done, until, job.game_id, job.claimed_until)
-            return (await connection.execute(_CLAIM, values)).rowcount > 0
+        values = (attempts, job.done, until, job.game_id, job.claimed_until)
+        return await self._changed_everywhere(_CLAIM, *values) > 0

@@ -147,8 +147,7 @@ class PostgresEvents(PostgresConnections):
         return None if row is None else Receipt(*row)
 
     async def forget_receipts(self, game_id: UUID) -> int:
-        async with self._connection(game_id) as connection:
-            return (await connection.execute("DELETE FROM receipt WHERE game_id = %s", (game_id,))).rowcount
+        return await self._changed(game_id, "DELETE FROM receipt WHERE game_id = %s", game_id)
 
     async def secret(self, game_id: UUID) -> bytes:
         row = await self._one_row(game_id, "SELECT seed FROM secret WHERE game_id = %s", game_id)
@@ -169,8 +168,7 @@ class PostgresEvents(PostgresConnections):
             )
 
     async def drop_snapshots(self, game_id: UUID) -> None:
-        async with self._connection(game_id) as connection:
-            await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
+        await self._changed(game_id, "DELETE FROM snapshot WHERE game_id = %s", game_id)
 
     async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
         """Append a batch. If the database refuses it, nothing was written, and each append must be tried alone."""

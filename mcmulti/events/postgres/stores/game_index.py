@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import starmap
 from typing import Any
 from uuid import UUID
 
-from msgspec import Struct, UnsetType
+from msgspec import Struct, UnsetType, convert
 from msgspec.structs import replace
-from psycopg import Error, sql
+from psycopg import Error
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.capabilities.rating.companions import COMPANION
@@ -39,7 +38,7 @@ from mcmulti.events.postgres.appending import minute
 from mcmulti.events.postgres.connections import PostgresConnections, raise_in_our_words
 from mcmulti.events.postgres.line import QuickLine
 from mcmulti.events.postgres.stores.notices import keep_notices
-from mcmulti.events.postgres.tables import HERE, Bytea, TableNames, columns_of, composed, identifiers
+from mcmulti.events.postgres.tables import Bytea, GameMoment, OfGame, composed
 
 _CHANGE_ACCESS = """
     UPDATE game SET invited = %(invited)s, code_hash = %(code_hash)s
@@ -47,7 +46,7 @@ _CHANGE_ACCESS = """
 """
 
 # The latest seats come from their index, so that the total number of a player's seats does not matter.
-OPEN_GAMES = """
+_OPEN_GAMES = """
     SELECT id AS game_id FROM {game} AS game
     WHERE opened_by = %(player)s AND status <> 'finished' AND created_at > now() - %(abandoned)s
     UNION
@@ -61,20 +60,20 @@ OPEN_GAMES = """
 
 _UNFINISHED = "SELECT id FROM game WHERE id = ANY (%s::uuid[]) AND status <> 'finished' AND created_at > now() - %s"
 
-ENDED = """
+_ENDED = """
     SELECT ended_at AS at, id AS game_id FROM {game} AS game
     WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s)
         AND EXISTS (SELECT FROM {seat} AS seat WHERE seat.game_id = game.id AND seat.player_id = %s)
     ORDER BY ended_at, id LIMIT %s
 """
 
-OVER = """
+_OVER = """
     SELECT ended_at AS at, id AS game_id FROM {game} AS game
     WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) AND ended_at <= %s ORDER BY ended_at, id LIMIT %s
 """
 
 # Each rule set has its own part of one index.
-PUBLISHED = """
+_PUBLISHED = """
     SELECT found.* FROM unnest(%(rulesets)s::text[]) AS wanted (name) CROSS JOIN LATERAL (
         SELECT {columns} FROM {game} AS game
         WHERE game.ruleset = wanted.name AND listed AND NOT practice
@@ -84,7 +83,7 @@ PUBLISHED = """
     ORDER BY ended_at, id LIMIT %(limit)s
 """
 
-RATED = """
+_RATED = """
     SELECT {columns} FROM {game} AS game CROSS JOIN LATERAL (
         SELECT ARRAY(
             SELECT seat FROM {event} AS event, generate_series(0, cardinality(players) - 1) AS seat
@@ -103,9 +102,7 @@ RATED = """
     WHERE rated AND ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) ORDER BY ended_at, id LIMIT %s
 """
 
-TENURES_OF = """
-    SELECT {columns} FROM {tenure} AS tenure WHERE player_id = %s ORDER BY began_at DESC LIMIT %s
-"""
+_TENURES_OF = "SELECT {columns} FROM {tenure} AS tenure WHERE player_id = %s ORDER BY began_at DESC LIMIT %s"
 
 _TENURES_AT = "SELECT {columns} FROM tenure WHERE game_id = %s"
 
@@ -169,6 +166,7 @@ Narrowing = tuple[tuple[str, int], ...]
 
 _IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, moved_at DESC, id DESC"}
 """The minute has an index; the exact moment has none."""
+_MOMENT = {"opened": "created_at", "moved": "moved_at"}
 
 
 class PostgresGames(PostgresConnections):
@@ -189,9 +187,7 @@ class PostgresGames(PostgresConnections):
         return ()
 
     async def game(self, game_id: UUID) -> Game:
-        async with self._connection(game_id) as connection:
-            cursor = await connection.execute(composed(_ONE_GAME, row=GameRow), (game_id,), binary=True)
-            row = await cursor.fetchone()
+        row = await self._one_row(game_id, composed(_ONE_GAME, row=GameRow), game_id)
         if row is None:
             raise UnknownGame(f"there is no game {game_id}")
         return GameRow(*row).game()
@@ -213,9 +209,8 @@ class PostgresGames(PostgresConnections):
         order: ListOrder = "opened",
     ) -> list[Game]:
         narrowing, asked = narrowed(limit, before, wanted, order)
-        async with self._connection() as connection:
-            cursor = await connection.execute(listing(narrowing, order), asked, binary=True)
-            return [GameRow(*row).game() for row in await cursor.fetchall()]
+        query, by = _listing(narrowing, order), (_MOMENT[order], "id")
+        return [row.game() for row in await self._rows_of_all(GameRow, query, asked, by, limit, away, latest=True)]
 
     async def change_access(
         self, game_id: UUID, before: Access, after: Access, notices: Sequence[Notification] = ()
@@ -234,48 +229,40 @@ class PostgresGames(PostgresConnections):
             await keep_notices(connection, notices)
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
-        async with self._connection() as connection:
-            asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
-            cursor = await connection.execute(composed(OPEN_GAMES), asked, binary=True)
-            return {game_id for (game_id,) in await cursor.fetchall()}
+        """See `GameIndex.open_games`. Games on nodes that are down do not count, so that players can join others."""
+        asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
+        rows = await self._rows_of_all(OfGame, _OPEN_GAMES, asked, ("game_id",), None, set())
+        return {row.game_id for row in rows}
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
-        async with self._connection(next(iter(game_ids), None)) as connection:
-            cursor = await connection.execute(_UNFINISHED, (list(game_ids), ABANDONED), binary=True)
-            return {game_id for (game_id,) in await cursor.fetchall()}
+        return {game_id for (game_id,) in await self._rows_about(game_ids, _UNFINISHED, ABANDONED)}
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(ENDED), (*after, player_id, limit), binary=True)
-            return list(starmap(Ended, await cursor.fetchall()))
+        asked, order = (*after, player_id, limit), ("at", "game_id")
+        rows = await self._rows_of_all(GameMoment, _ENDED, asked, order, limit, away)
+        return [Ended(row.at, row.game_id) for row in rows]
 
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(OVER), (*after, until, limit), binary=True)
-            return list(starmap(Ended, await cursor.fetchall()))
+        rows = await self._rows_of_all(GameMoment, _OVER, (*after, until, limit), ("at", "game_id"), limit)
+        return [Ended(row.at, row.game_id) for row in rows]
 
     async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
-        async with self._connection() as connection:
-            asked = publishing(rulesets, after, until, limit)
-            cursor = await connection.execute(composed(PUBLISHED, row=FinishedRow), asked, binary=True)
-            return [FinishedRow(*row).game() for row in await cursor.fetchall()]
+        asked = {"rulesets": list(rulesets), "at": after.at, "game": after.game_id, "until": until, "limit": limit}
+        rows = await self._rows_of_all(_FinishedRow, _PUBLISHED, asked, ("ended_at", "id"), limit)
+        return [row.game() for row in rows]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
-        async with self._connection() as connection:
-            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
-            cursor = await connection.execute(composed(RATED, row=RatedRow), asked, binary=True)
-            return [RatedRow(*row).game() for row in await cursor.fetchall()]
+        asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+        return [row.game() for row in await self._rows_of_all(_RatedRow, _RATED, asked, ("ended_at", "id"), limit)]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
-        async with self._connection() as connection:
-            query = composed(TENURES_OF, row=TenureRow)
-            cursor = await connection.execute(query, (player_id, limit), binary=True)
-            return [_tenure(TenureRow(*row)) for row in await cursor.fetchall()]
+        asked, order = (player_id, limit), ("began_at",)
+        rows = await self._rows_of_all(TenureRow, _TENURES_OF, asked, order, limit, away, latest=True)
+        return [_tenure(row) for row in rows]
 
     async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
-        async with self._connection(game_id) as connection:
-            cursor = await connection.execute(composed(_TENURES_AT, row=TenureRow), (game_id,), binary=True)
-            return [_tenure(TenureRow(*row)) for row in await cursor.fetchall()]
+        rows = await self._all_rows(game_id, composed(_TENURES_AT, row=TenureRow), game_id)
+        return [_tenure(TenureRow(*row)) for row in rows]
 
     async def size(self) -> int:
         row = await self._one_row(None, "SELECT coalesce(sum(head_seq), 0)::bigint FROM game")
@@ -317,38 +304,15 @@ class GameRow(Struct):
 
     def game(self) -> Game:
         """The row as a game."""
-        standing = TableRow(
-            self.status,
-            tuple(self.players),
-            tuple(self.to_move),
-            self.turn,
-            None if self.winners is None else tuple(self.winners),
-            self.ended_by,
-            self.deadline_at,
-            tuple(self.banks),
-            self.if_left,
-            tuple(self.leavers),
-            self.practice,
-        )
-        access = Access(
-            self.listed,
-            self.closed,
-            tuple(self.invited),
-            self.code_hash,
-            self.asked_hash,
-            self.rematch_of,
-            self.bots,
-            self.rated,
-            tuple(self.house_bots),
-            tuple(self.chat),
-        )
+        standing = replace(convert(self, TableRow, from_attributes=True), deadline=self.deadline_at)
+        access = convert(self, Access, from_attributes=True)
         head = Head(self.head_seq, self.head_hash)
         moments = (self.created_at, self.moved_at)
         return Game(self.id, self.ruleset, self.version, standing, head, *moments, self.opened_by, access)
 
 
-class FinishedRow(Struct):
-    """A row of `PUBLISHED`."""
+class _FinishedRow(Struct):
+    """A row of `_PUBLISHED`."""
 
     ended_at: datetime
     id: UUID
@@ -363,8 +327,8 @@ class FinishedRow(Struct):
         return FinishedGame(Ended(self.ended_at, self.id), self.ruleset, self.version, head)
 
 
-class RatedRow(Struct):
-    """A row of `RATED`; `decided`: the seat of each decision."""
+class _RatedRow(Struct):
+    """A row of `_RATED`; `decided`: the seat of each decision."""
 
     ended_at: datetime
     id: UUID
@@ -382,15 +346,10 @@ class RatedRow(Struct):
         return RatedGame(ended, self.ruleset, starters, left, tuple(self.winners or ()), decisions)
 
 
-def publishing(rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> dict[str, Any]:
-    """The parameters of `PUBLISHED`."""
-    return {"rulesets": list(rulesets), "at": after.at, "game": after.game_id, "until": until, "limit": limit}
-
-
 def narrowed(
     limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder
 ) -> tuple[Narrowing, dict[str, Any]]:
-    """The conditions for a page of games after `before`, as `listing` takes them, and the parameters of that query."""
+    """The conditions for a page of games after `before`, as `_listing` takes them, and the parameters of that query."""
     asked: dict[str, Any] = {
         "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
         "status": wanted.status,
@@ -423,23 +382,10 @@ def narrowed(
 
 
 @lru_cache(maxsize=4096)
-def listing(narrowing: Narrowing, order: ListOrder, tables: TableNames = HERE) -> str:
-    """The query for a page of games."""
-    names = identifiers(tables)
-    conditions: list[sql.Composable] = [
-        sql.SQL(_NARROWED_BY[name]).format(**names, player=sql.Placeholder(f"player_{number}"))
-        for name, number in narrowing
-    ]
-    return (
-        sql.SQL(_GAMES)
-        .format(
-            **names,
-            columns=columns_of(GameRow),
-            conditions=sql.SQL(" AND ").join(conditions or [sql.SQL("true")]),
-            order=sql.SQL(_IN_ORDER[order]),
-        )
-        .as_string()
-    )
+def _listing(narrowing: Narrowing, order: ListOrder) -> str:
+    """The query for a page of games, as `composed` takes it."""
+    conditions = [_NARROWED_BY[name].replace("{player}", f"%(player_{number})s") for name, number in narrowing]
+    return _GAMES.replace("{conditions}", " AND ".join(conditions or ["true"])).replace("{order}", _IN_ORDER[order])
 
 
 def _tenure(row: TenureRow) -> TenureRow:

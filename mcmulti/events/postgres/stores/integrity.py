@@ -6,10 +6,9 @@ from secrets import token_bytes
 from typing import Any
 from uuid import UUID
 
-from psycopg import errors
-
 from mcmulti.events.log.digests import KEY
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.postgres.connections import PostgresConnections
 
@@ -33,9 +32,8 @@ class PostgresIntegrity(PostgresConnections):
     async def digest_key(self) -> bytes:
         found = await self._one_row(None, _KEY)
         if found is None:
-            async with self._connection() as connection:
-                with suppress(errors.UniqueViolation):  # another server was first
-                    await connection.execute(_KEEP_KEY, (token_bytes(KEY),))
+            with suppress(Conflict):  # another server was first
+                await self._changed(None, _KEEP_KEY, token_bytes(KEY))
             found = await self._one_row(None, _KEY)
         assert found is not None  # nobody may delete it
         key: bytes = found[0]
@@ -46,14 +44,11 @@ class PostgresIntegrity(PostgresConnections):
         return None if row is None else _check_in_row(row)
 
     async def keep_check(self, check: Check) -> None:
-        async with self._connection(check.game_id) as connection:
-            kept = (check.game_id, *check.head, check.at, check.fault, check.digest)
-            await connection.execute(_KEEP_CHECK, kept)
+        kept = (check.game_id, *check.head, check.at, check.fault, check.digest)
+        await self._changed(check.game_id, _KEEP_CHECK, *kept)
 
     async def faults(self, limit: int) -> Sequence[Check]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(_FAULTS, (limit,), binary=True)
-            return [_check_in_row(row) for row in await cursor.fetchall()]
+        return list(map(_check_in_row, await self._all_rows(None, _FAULTS, limit)))
 
 
 def _check_in_row(row: Any) -> Check:

@@ -27,34 +27,28 @@ class PostgresMail(PostgresConnections):
     """Implements the protocol `Mailing`."""
 
     async def ask_to_confirm(self, webhook_id: UUID, confirmation: bytes) -> bool:
-        return await self._changed(_ASK, confirmation, webhook_id)
+        return await self._changed_everywhere(_ASK, confirmation, webhook_id) > 0
 
     async def confirm_address(self, webhook_id: UUID, confirmation: bytes, at: datetime) -> bool:
-        return await self._changed(_CONFIRM, at, webhook_id, confirmation)
+        return await self._changed_everywhere(_CONFIRM, at, webhook_id, confirmation) > 0
 
     async def take_mail(self, webhook_id: UUID, now: datetime, until: datetime) -> bool:
-        return await self._changed(_TAKE, until, webhook_id, now)
+        return await self._changed_everywhere(_TAKE, until, webhook_id, now) > 0
 
     async def pause_mail(self, webhook_id: UUID, until: datetime) -> None:
-        await self._changed(_PAUSE, until, webhook_id)
+        await self._changed_everywhere(_PAUSE, until, webhook_id)
 
     async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
-        await self._changed(_REFUSED, since, webhook_id)
+        await self._changed_everywhere(_REFUSED, since, webhook_id)
 
     async def count_mail(self, what: bytes, day: date, most: int) -> bool:
-        if await self._changed(_COUNT, what, day, most):
+        if await self._changed_everywhere(_COUNT, what, day, most):
             return True
         try:  # in a cluster, ON CONFLICT needs a lock that servers may not take
-            return await self._changed(_FIRST, what, day)
+            return await self._changed_everywhere(_FIRST, what, day) > 0
         except Conflict:
-            return await self._changed(_COUNT, what, day, most)
+            return await self._changed_everywhere(_COUNT, what, day, most) > 0
 
     async def forget_mail(self, before: datetime) -> None:
-        await self._changed(_FORGET_UNCONFIRMED, before)
-        await self._changed(_FORGET_COUNTS, before.date())
-
-    async def _changed(self, statement: str, *values: UUID | bytes | datetime | date | int | None) -> bool:
-        """Execute a statement. Returns whether a row changed."""
-        async with self._everywhere() as connection:
-            cursor = await connection.execute(statement, values)
-            return cursor.rowcount > 0
+        await self._changed_everywhere(_FORGET_UNCONFIRMED, before)
+        await self._changed_everywhere(_FORGET_COUNTS, before.date())

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from msgspec import Struct
 from msgspec.structs import asdict
 from psycopg import AsyncConnection
 
@@ -37,7 +38,7 @@ _WITHDRAW = """
     DELETE FROM notice
     WHERE game_id = %s AND kind IN ('game.turn', 'game.deadline') AND seq <= %s AND NOT player_id = ANY (%s::uuid[])
 """
-NOTICES_DUE = """
+_DUE = """
     SELECT {columns} FROM (
         SELECT {columns}, row_number() OVER (PARTITION BY player_id ORDER BY due_at, message_id) AS place
         FROM {notice} AS notice WHERE done_at IS NULL AND due_at <= %s AND by_mail = %s
@@ -56,8 +57,12 @@ _SETTLE = """
     UPDATE notice SET done_at = %s
     WHERE game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL
 """
-NOTICES_WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
+_WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
 _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind NOT IN ('game.turn', 'game.deadline')"
+
+
+class _Waiting(Struct):
+    waiting: int
 
 
 class PostgresNotices(PostgresConnections):
@@ -74,26 +79,21 @@ class PostgresNotices(PostgresConnections):
             return True
 
     async def webhook(self, webhook_id: UUID) -> Webhook | None:
-        async with self._connection() as connection:
-            row = await (await connection.execute(_WEBHOOK, (webhook_id,), binary=True)).fetchone()
-            return None if row is None else _webhook(row)
+        row = await self._one_row(None, _WEBHOOK, webhook_id)
+        return None if row is None else _webhook(row)
 
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(_WEBHOOKS, (list(player_ids),), binary=True)
-            return list(map(_webhook, await cursor.fetchall()))
+        return list(map(_webhook, await self._all_rows(None, _WEBHOOKS, list(player_ids))))
 
     async def any_webhooks(self) -> bool:
         row = await self._one_row(None, _ANY)
         return row is not None and bool(row[0])
 
     async def rotate_secret(self, webhook_id: UUID, secret: bytes, previous: bytes, until: datetime) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_ROTATE, (secret, previous, until, webhook_id))
+        await self._changed_everywhere(_ROTATE, secret, previous, until, webhook_id)
 
     async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_END, (at, webhook_id))
+        await self._changed_everywhere(_END, at, webhook_id)
 
     async def remove_webhook(self, player_id: UUID, webhook_id: UUID) -> None:
         async with self._everywhere() as connection:
@@ -105,38 +105,28 @@ class PostgresNotices(PostgresConnections):
             await keep_notices(connection, notices)
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
-        async with self._connection(game_id) as connection:
-            await connection.execute(_WITHDRAW, (game_id, seq, list(to_move)))
+        await self._changed(game_id, _WITHDRAW, game_id, seq, list(to_move))
 
     async def notices_due(
         self, now: datetime, limit: int, each: int, away: set[str] | None = None, *, by_mail: bool = False
     ) -> list[Notification]:
-        async with self._connection() as connection:
-            query, asked = composed(NOTICES_DUE, row=Notification), (now, by_mail, each, limit)
-            cursor = await connection.execute(query, asked, binary=True)
-            return [Notification(*row) for row in await cursor.fetchall()]
+        asked = (now, by_mail, each, limit)
+        return await self._rows_of_all(Notification, _DUE, asked, ("due_at", "message_id"), limit, away)
 
     async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
-        async with self._connection(notice.game_id) as connection:
-            taken = await connection.execute(_TAKE, (again_at, *_key(notice), notice.attempts))
-            return taken.rowcount == 1
+        return await self._changed(notice.game_id, _TAKE, again_at, *_key(notice), notice.attempts) == 1
 
     async def postpone_notice(self, notice: Notification, until: datetime) -> None:
-        async with self._connection(notice.game_id) as connection:
-            await connection.execute(_POSTPONE, (until, *_key(notice)))
+        await self._changed(notice.game_id, _POSTPONE, until, *_key(notice))
 
     async def settle_notice(self, notice: Notification, at: datetime) -> None:
-        async with self._connection(notice.game_id) as connection:
-            await connection.execute(_SETTLE, (at, *_key(notice)))
+        await self._changed(notice.game_id, _SETTLE, at, *_key(notice))
 
     async def notices_waiting(self, away: set[str] | None = None) -> int:
-        row = await self._one_row(None, composed(NOTICES_WAITING))
-        waiting: int = row[0] if row else 0
-        return waiting
+        return sum(row.waiting for row in await self._rows_of_all(_Waiting, _WAITING, (), ("waiting",), None, away))
 
     async def forget_settled(self, before: datetime) -> None:
-        async with self._connection() as connection:
-            await connection.execute(_FORGET, (before,))
+        await self._changed(None, _FORGET, before)
 
 
 async def keep_notices(connection: AsyncConnection, notices: Sequence[Notification]) -> None:

@@ -92,17 +92,11 @@ class PostgresPlayers(PostgresConnections):
         return None if row is None else Player(*row)
 
     async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
-        async with self._connection(None) as connection:
-            cursor = await connection.execute(_PLAYERS, (list(player_ids),), binary=True)
-            rows = await cursor.fetchall()
-        return {player_id: Player(player_id, name, kind, origin) for player_id, name, kind, origin in rows}
+        return {row[0]: Player(*row) for row in await self._all_rows(None, _PLAYERS, list(player_ids))}
 
     async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
         keys = {name: name_key(name) for name in names if "\0" not in name}  # PostgreSQL texts cannot contain it
-        async with self._connection(None) as connection:
-            cursor = await connection.execute(_CALLED, (list(keys.values()),), binary=True)
-            rows = await cursor.fetchall()
-        by_key = {key: Player(player_id, name, kind) for key, player_id, name, kind in rows}
+        by_key = {key: Player(*row) for key, *row in await self._all_rows(None, _CALLED, list(keys.values()))}
         return {name: by_key[key] for name, key in keys.items() if key in by_key}
 
     async def players_found(self, text: str, limit: int) -> list[UUID]:

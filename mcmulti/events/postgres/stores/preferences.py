@@ -50,9 +50,7 @@ class PostgresPreferences(PostgresConnections):
     ) -> dict[UUID, Preferences]:
         players = list(player_ids)
         query, asked = (_ALL, (players,)) if game_ids is None else (_SOME, (players, [NO_GAME, *game_ids]))
-        async with self._connection() as connection:
-            cursor = await connection.execute(query, asked, binary=True)
-            rows = list(starmap(_PreferenceRow, await cursor.fetchall()))
+        rows = list(starmap(_PreferenceRow, await self._all_rows(None, query, *asked)))
         general = {row.player_id: row.general() for row in rows if row.game_id == NO_GAME}
         games: dict[UUID, dict[UUID, GamePreferences]] = {}
         for row in rows:
@@ -85,15 +83,11 @@ class PostgresPreferences(PostgresConnections):
             return True
 
     async def reset_game_preferences(self, player_id: UUID, game_id: UUID) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_FORGET, (player_id, game_id))
+        await self._changed_everywhere(_FORGET, player_id, game_id)
 
     async def digests_due(self, now: datetime, limit: int) -> list[DueDigest]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(_DUE, (now, limit), binary=True)
-            rows = starmap(_PreferenceRow, await cursor.fetchall())
+        rows = starmap(_PreferenceRow, await self._all_rows(None, _DUE, now, limit))
         return [DueDigest(row.player_id, row.digest_at, row.general()) for row in rows]
 
     async def plan_digest(self, digest: DueDigest, at: datetime) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_PLAN, (at, digest.player_id, NO_GAME, digest.at))
+        await self._changed_everywhere(_PLAN, at, digest.player_id, NO_GAME, digest.at)

@@ -1,14 +1,13 @@
 """Timekeeping in PostgreSQL."""
 
 from datetime import datetime, timedelta
-from itertools import starmap
 from uuid import UUID
 
 from psycopg import AsyncConnection
 
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame, Question
 from mcmulti.events.postgres.connections import PostgresConnections
-from mcmulti.events.postgres.tables import composed
+from mcmulti.events.postgres.tables import GameMoment
 
 DUE = """
     SELECT deadline_at AS at, id AS game_id FROM {game} AS game
@@ -22,7 +21,7 @@ _ASK = """
 
 _QUESTION = "SELECT answer_at, open FROM question WHERE game_id = %s"
 
-UNANSWERED = """
+_UNANSWERED = """
     SELECT answer_at AS at, game_id FROM {question} AS question
     WHERE open AND answer_at <= %s ORDER BY answer_at, game_id LIMIT %s
 """
@@ -54,26 +53,24 @@ class PostgresTimekeeping(PostgresConnections):
         return moment
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(DUE), (now, limit), binary=True)
-            return list(starmap(DueGame, await cursor.fetchall()))
+        return await self._games_at(DUE, now, limit, away)
 
     async def ask(self, game_id: UUID, question: Question) -> None:
-        async with self._connection(game_id) as connection:
-            await connection.execute(_ASK, (game_id, *question))
+        await self._changed(game_id, _ASK, game_id, *question)
 
     async def question(self, game_id: UUID) -> Question | None:
         row = await self._one_row(game_id, _QUESTION, game_id)
         return None if row is None else Question(*row)
 
     async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        async with self._connection() as connection:
-            cursor = await connection.execute(composed(UNANSWERED), (until, limit), binary=True)
-            return list(starmap(DueGame, await cursor.fetchall()))
+        return await self._games_at(_UNANSWERED, until, limit, away)
+
+    async def _games_at(self, query: str, moment: datetime, limit: int, away: set[str] | None) -> list[DueGame]:
+        rows = await self._rows_of_all(GameMoment, query, (limit,), ("at", "game_id"), limit, away, moment=moment)
+        return [DueGame(row.at, row.game_id) for row in rows]
 
     async def close_question(self, game_id: UUID, question: Question) -> None:
-        async with self._connection(game_id) as connection:
-            await connection.execute(_CLOSE_QUESTION, (game_id, question.answer_at))
+        await self._changed(game_id, _CLOSE_QUESTION, game_id, question.answer_at)
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
         row = await self._one_row(None, _KEPT, BEAT, PLACE)
