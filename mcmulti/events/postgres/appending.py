@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 from msgspec.structs import asdict
 from psycopg import AsyncConnection
 
@@ -39,10 +39,10 @@ _MOVE_HEAD = """
         to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
         moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
         banks = %(banks)s, leavers = %(leavers)s,
-        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline_at)s END,
+        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
         ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, clock.at) END
     FROM (SELECT now() AS at) AS clock
-    WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
+    WHERE id = %(game_id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
 """
 
 _HEAD = "SELECT head_seq FROM game WHERE id = %s"
@@ -102,8 +102,6 @@ APPEND_TOGETHER = f"""
     SELECT game_id FROM moved
 """  # noqa: S608 # of constants alone
 
-_APPEND_TOGETHER_HERE = composed(APPEND_TOGETHER)
-
 _encode = msgspec.json.Encoder().encode
 
 
@@ -118,96 +116,45 @@ class Append(NamedTuple):
     receipt: Receipt | None
 
 
-class _Event(Struct):
-    seq: int
-    type: str
-    data: str
-    rule: str
-    actor: int | None
-    command_id: UUID | None
-    command: str | None
-    recorded_at: datetime
-    prev_hash: str
-    hash: str
-
-
-class _Receipt(Struct):
-    player_id: UUID
-    key: str
-    request_hash: str
-    after: int
-    seq: int
-    digest: str
-
-
-class _Append(Struct):
-    game_id: UUID
-    expected_seq: int
-    expected_hash: str
-    head_seq: int
-    head_hash: str
-    status: str
-    players: tuple[UUID | None, ...]
-    to_move: tuple[int, ...]
-    turn: int
-    winners: tuple[int, ...] | None
-    ended_by: str | None
-    moved_at: datetime | None
-    moved_minute: int | None
-    keeps_deadline: bool
-    deadline: datetime | UnsetType | None
-    banks: tuple[int, ...]
-    leavers: tuple[UUID | None, ...]
-    events: list[_Event]
-    receipt: _Receipt | None
-
-
 def as_json(append: Append) -> str:
-    """An append in the format of `append_together`, which does not change the seats."""
-    receipt, standing = append.receipt, append.standing
+    """An append in the format of `APPEND_TOGETHER`, which does not change the seats."""
+    receipt = append.receipt
+    kept = None
+    if receipt is not None:
+        kept = {
+            "player_id": receipt.player_id,
+            "key": receipt.key,
+            "request_hash": "\\x" + receipt.request_hash.hex(),
+            "after": receipt.after_seq,
+            "seq": receipt.seq,
+            "digest": "\\x" + receipt.digest.hex(),
+        }
+    return _encode({**moved(append), "events": [_event(event) for event in append.events], "receipt": kept}).decode()
+
+
+def moved(append: Append) -> dict[str, Any]:
+    """What an append changes in the row of its game, and where the head must be before."""
+    expected, head, standing = append.expected, append.head, append.standing
     moved_at = append.events[-1].recorded_at if append.events else None
-    return _encode(
-        _Append(
-            append.game_id,
-            append.expected.seq,
-            "\\x" + append.expected.hash.hex(),
-            append.head.seq,
-            "\\x" + append.head.hash.hex(),
-            standing.status,
-            standing.players,
-            standing.to_move,
-            standing.turn,
-            standing.winners,
-            standing.ended_by,
-            moved_at,
-            None if moved_at is None else minute(moved_at),
-            standing.deadline is UNSET,
-            standing.deadline,
-            standing.banks,
-            standing.leavers,
-            [_event(event) for event in append.events],
-            None
-            if receipt is None
-            else _Receipt(
-                receipt.player_id,
-                receipt.key,
-                "\\x" + receipt.request_hash.hex(),
-                receipt.after_seq,
-                receipt.seq,
-                "\\x" + receipt.digest.hex(),
-            ),
-        )
-    ).decode()
-
-
-async def append_together(connection: AsyncConnection, appends: Sequence[str]) -> set[UUID]:
-    """Append to many games in one statement, at most once to each. Returns the games that were appended to.
-
-    A game is left out if its head is elsewhere, if another connection is writing to it, or if it is unknown. If the
-    database refuses one append, it refuses all.
-    """
-    cursor = await connection.execute(_APPEND_TOGETHER_HERE, (f"[{','.join(appends)}]",), prepare=True, binary=True)
-    return {game_id for (game_id,) in await cursor.fetchall()}
+    return {
+        "game_id": append.game_id,
+        "expected_seq": expected.seq,
+        "expected_hash": "\\x" + expected.hash.hex(),
+        "head_seq": head.seq,
+        "head_hash": "\\x" + head.hash.hex(),
+        "status": standing.status,
+        "players": list(standing.players),
+        "to_move": list(standing.to_move),
+        "turn": standing.turn,
+        "winners": None if standing.winners is None else list(standing.winners),
+        "ended_by": standing.ended_by,
+        "banks": list(standing.banks),
+        "leavers": list(standing.leavers),
+        "moved_at": moved_at,
+        "moved_minute": None if moved_at is None else minute(moved_at),
+        "keeps_deadline": standing.deadline is UNSET,
+        "deadline": standing.deadline or None,
+    }
 
 
 async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
@@ -230,21 +177,9 @@ async def append_alone(
     `reseated`: replace the seats, and without events the `tenures` too. Raises `Conflict` if the head is elsewhere, and
     `UnknownGame`.
     """
-    game_id, expected, head, events, standing, receipt = append
-    moved_at = events[-1].recorded_at if events else None
-    asked = {
-        "id": game_id,
-        **columns(standing),
-        "moved_at": moved_at,
-        "moved_minute": moved_at and minute(moved_at),
-        "keeps_deadline": standing.deadline is UNSET,
-        "expected_seq": expected.seq,
-        "expected_hash": expected.hash,
-        "head_seq": head.seq,
-        "head_hash": head.hash,
-    }
-    moved = await connection.execute(_MOVE_HEAD, asked)
-    if moved.rowcount == 0:
+    game_id, expected, _, events, standing, receipt = append
+    cursor = await connection.execute(_MOVE_HEAD, moved(append))
+    if cursor.rowcount == 0:
         cursor = await connection.execute(_HEAD, (game_id,))
         row = await cursor.fetchone()
         if row is None:
@@ -282,38 +217,21 @@ async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequ
         await connection.cursor().executemany(statement, rows)  # in one round trip
 
 
-def columns(standing: TableRow) -> dict[str, Any]:
-    """The columns of a game's row for its standing."""
-    return {
-        "status": standing.status,
-        "players": list(standing.players),
-        "to_move": list(standing.to_move),
-        "turn": standing.turn,
-        "winners": None if standing.winners is None else list(standing.winners),
-        "ended_by": standing.ended_by,
-        "deadline_at": standing.deadline or None,
-        "banks": list(standing.banks),
-        "if_left": standing.if_left,
-        "leavers": list(standing.leavers),
-        "practice": standing.practice,
-    }
-
-
 def minute(moment: datetime) -> int:
     """The minute of a moment, counted from 1970. It seldom changes, so that its indexes are seldom written to."""
     return int(moment.timestamp() // 60)
 
 
-def _event(event: Recorded) -> _Event:
-    return _Event(
-        event.seq,
-        event.type,
-        event.data.decode(),
-        event.rule,
-        event.actor,
-        event.command_id,
-        None if event.command is None else event.command.decode(),
-        event.recorded_at,
-        "\\x" + event.prev_hash.hex(),
-        "\\x" + event.hash.hex(),
-    )
+def _event(event: Recorded) -> dict[str, Any]:
+    return {
+        "seq": event.seq,
+        "type": event.type,
+        "data": event.data.decode(),
+        "rule": event.rule,
+        "actor": event.actor,
+        "command_id": event.command_id,
+        "command": None if event.command is None else event.command.decode(),
+        "recorded_at": event.recorded_at,
+        "prev_hash": "\\x" + event.prev_hash.hex(),
+        "hash": "\\x" + event.hash.hex(),
+    }

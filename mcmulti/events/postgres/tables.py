@@ -56,7 +56,6 @@ def composed(query: str, tables: TableNames = HERE, row: type[Any] | None = None
     return sql.SQL(query).format(**names, **of_row).as_string()
 
 
-@lru_cache
 def insertion(table: str, columns: tuple[str, ...]) -> str:
     """The statement that inserts a row of these columns; its parameters are named like them."""
     listed = [sql.SQL(", ").join(map(kind, columns)) for kind in (sql.Identifier, sql.Placeholder)]

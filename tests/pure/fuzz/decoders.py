@@ -971,7 +971,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story.view",
         "cli.seating:_possible_seats",
         "events.postgres.connections:PostgresConnections.__init__",
-        "events.postgres.stores.game_index:narrowed",
+        "events.postgres.stores.game_index:PostgresGames.games",
         "events.postgres.stores.game_index:PostgresGames.size",
         "events.cluster.answers:SpreadAnswers._rows",
         "events.postgres.appending:minute",

@@ -15,23 +15,26 @@ from mcmulti.events.ports.event_store import Receipt, count_stored
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
 from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.appending import (
+    APPEND_TOGETHER,
     Append,
     add_events,
     append_alone,
-    append_together,
     as_json,
-    columns,
     fill_seats,
     keep_tenures,
-    minute,
+    moved,
 )
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores.game_index import GameRow
 from mcmulti.events.postgres.stores.notices import keep_notices
 from mcmulti.events.postgres.tables import composed, insertion
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 from mcmulti.metering import events_read
 
+_OPEN = insertion("game", (*GameRow.__match_args__, "ended_at", "moved_minute"))
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
+
+_APPEND_TOGETHER = composed(APPEND_TOGETHER)
 
 READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
@@ -83,18 +86,16 @@ class PostgresEvents(PostgresConnections):
         notices: Sequence[Notification] = (),
     ) -> None:
         head = head_after(game_id, START, events)
-        moved_at = events[-1].recorded_at
         game = {
+            **moved(Append(game_id, START, head, events, standing, None)),
             "id": game_id,
             "ruleset": ruleset,
             "version": version,
-            **columns(standing),
-            "head_seq": head.seq,
-            "head_hash": head.hash,
+            "deadline_at": standing.deadline or None,
+            "if_left": standing.if_left,
+            "practice": standing.practice,
             "created_at": events[0].recorded_at,
-            "moved_at": moved_at,
-            "moved_minute": minute(moved_at),
-            "ended_at": moved_at if standing.status == "finished" else None,
+            "ended_at": events[-1].recorded_at if standing.status == "finished" else None,
             "opened_by": opened_by,
             **asdict(access),
             "invited": list(access.invited),
@@ -102,7 +103,7 @@ class PostgresEvents(PostgresConnections):
             "chat": list(access.chat),
         }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
-            await connection.execute(insertion("game", tuple(game)), game)
+            await connection.execute(_OPEN, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
             await fill_seats(connection, game_id, standing.players)
@@ -171,10 +172,16 @@ class PostgresEvents(PostgresConnections):
         await self._changed(game_id, "DELETE FROM snapshot WHERE game_id = %s", game_id)
 
     async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
-        """Append a batch. If the database refuses it, nothing was written, and each append must be tried alone."""
+        """Append a batch in one statement, and return the games that were appended to.
+
+        A game is left out if its head is elsewhere, if another connection is writing to it, or if it is unknown. If
+        the database refuses the batch, nothing was written, and each append must be tried alone.
+        """
+        appends = f"[{','.join([queued.what for queued in batch])}]"
         async with self._connection() as connection:
             try:
-                return await append_together(connection, [queued.what for queued in batch])
+                cursor = await connection.execute(_APPEND_TOGETHER, (appends,), prepare=True, binary=True)
+                return {game_id for (game_id,) in await cursor.fetchall()}
             except Error:
                 if connection.closed:
                     raise

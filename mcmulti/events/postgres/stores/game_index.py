@@ -161,9 +161,6 @@ _NARROWED_BY = {
 }
 """Conditions on `game` for lists of games."""
 
-Narrowing = tuple[tuple[str, int], ...]
-"""Names of such conditions, each with the index of its player, if the condition takes one of several."""
-
 _IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, moved_at DESC, id DESC"}
 """The minute has an index; the exact moment has none."""
 _MOMENT = {"opened": "created_at", "moved": "moved_at"}
@@ -208,9 +205,37 @@ class PostgresGames(PostgresConnections):
         away: set[str] | None = None,
         order: ListOrder = "opened",
     ) -> list[Game]:
-        narrowing, asked = narrowed(limit, before, wanted, order)
-        query, by = _listing(narrowing, order), (_MOMENT[order], "id")
-        return [row.game() for row in await self._rows_of_all(GameRow, query, asked, by, limit, away, latest=True)]
+        asked: dict[str, Any] = {
+            "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
+            "status": wanted.status,
+            "ruleset": wanted.ruleset,
+            "free": wanted.free or None,
+            "asks": wanted.asks,
+            "invited": wanted.invited,
+            "left": wanted.left,
+            "bots": wanted.bots or None,
+            "house_bots": wanted.house_bots or None,
+        }
+        narrowing = [(name, 0) for name, value in asked.items() if value is not None]
+        if wanted.asks is not None:
+            asked["companion"] = COMPANION
+        for number, player_id in enumerate(wanted.player_ids):
+            asked[f"player_{number}"] = player_id
+            narrowing.append(("sits" if wanted.status in (None, "finished") else "sits_still", number))
+        if wanted.named is not None:
+            begins = wanted.named.begins
+            first, last = (UUID(begins.ljust(32, digit)) if begins else None for digit in "0f")
+            asked |= {"named": list(wanted.named.players), "first": first, "last": last}
+            narrowing.append(("named", 0))
+        if not isinstance(wanted.seen_by, UnsetType):
+            asked["seen_by"] = wanted.seen_by
+            narrowing.append(("seen_by_all" if wanted.seen_by is None else "seen_by", 0))
+        if before is not None:
+            asked |= {"at": before.at, "minute": minute(before.at), "before": before.game_id}
+            narrowing.append((f"behind_{order}", 0))
+        query, by = _listing(tuple(narrowing), order), (_MOMENT[order], "id")
+        rows = await self._rows_of_all(GameRow, query, {**asked, "limit": limit}, by, limit, away, latest=True)
+        return [row.game() for row in rows]
 
     async def change_access(
         self, game_id: UUID, before: Access, after: Access, notices: Sequence[Notification] = ()
@@ -346,44 +371,12 @@ class _RatedRow(Struct):
         return RatedGame(ended, self.ruleset, starters, left, tuple(self.winners or ()), decisions)
 
 
-def narrowed(
-    limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder
-) -> tuple[Narrowing, dict[str, Any]]:
-    """The conditions for a page of games after `before`, as `_listing` takes them, and the parameters of that query."""
-    asked: dict[str, Any] = {
-        "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
-        "status": wanted.status,
-        "ruleset": wanted.ruleset,
-        "free": wanted.free or None,
-        "asks": wanted.asks,
-        "invited": wanted.invited,
-        "left": wanted.left,
-        "bots": wanted.bots or None,
-        "house_bots": wanted.house_bots or None,
-    }
-    narrowing = [(name, 0) for name, value in asked.items() if value is not None]
-    if wanted.asks is not None:
-        asked["companion"] = COMPANION
-    for number, player_id in enumerate(wanted.player_ids):
-        asked[f"player_{number}"] = player_id
-        narrowing.append(("sits" if wanted.status in (None, "finished") else "sits_still", number))
-    if wanted.named is not None:
-        begins = wanted.named.begins
-        first, last = (UUID(begins.ljust(32, digit)) if begins else None for digit in "0f")
-        asked |= {"named": list(wanted.named.players), "first": first, "last": last}
-        narrowing.append(("named", 0))
-    if not isinstance(wanted.seen_by, UnsetType):
-        asked["seen_by"] = wanted.seen_by
-        narrowing.append(("seen_by_all" if wanted.seen_by is None else "seen_by", 0))
-    if before is not None:
-        asked |= {"at": before.at, "minute": minute(before.at), "before": before.game_id}
-        narrowing.append((f"behind_{order}", 0))
-    return tuple(narrowing), {**asked, "limit": limit}
-
-
 @lru_cache(maxsize=4096)
-def _listing(narrowing: Narrowing, order: ListOrder) -> str:
-    """The query for a page of games, as `composed` takes it."""
+def _listing(narrowing: tuple[tuple[str, int], ...], order: ListOrder) -> str:
+    """The query for a page of games, as `composed` takes it.
+
+    `narrowing`: names of conditions, each with the index of its player, if the condition takes one of several.
+    """
     conditions = [_NARROWED_BY[name].replace("{player}", f"%(player_{number})s") for name, number in narrowing]
     return _GAMES.replace("{conditions}", " AND ".join(conditions or ["true"])).replace("{order}", _IN_ORDER[order])
 

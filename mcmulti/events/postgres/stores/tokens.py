@@ -28,7 +28,7 @@ _HOLDER = """
 """
 
 # Only the id has another name in its table.
-_ADD, _TOKENS = (
+_ADD, _SELECT = (
     composed(query, row=Token).replace('"token_id"', "id")
     for query in (
         "INSERT INTO token (player_id, hash, {columns}) VALUES (%(player)s, %(hash)s, {values})",
@@ -82,24 +82,40 @@ class PostgresTokens(PostgresConnections):
             await add(connection, player_id, token, token_hash)
 
     async def holder(self, token_hash: bytes) -> Holder | None:
-        async with self._connection(None) as connection:
-            return await holder(connection, token_hash)
+        row = await self._one_row(None, _HOLDER, token_hash)
+        if row is None:
+            return None
+        player_id, name, kind, action, announced_with, due, *token = row
+        pending = None if action is None else Pending(action, announced_with, due)
+        return Holder(Player(player_id, name, kind), _token(*token), pending)
 
     async def tokens(self, player_id: UUID) -> list[Token]:
         async with self._connection(None) as connection:
-            return await tokens(connection, player_id)
+            return await _tokens(connection, player_id)
 
     async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-        async with self._everywhere() as connection:
-            return await revoke(connection, player_id, token_ids)
+        async with self._everywhere() as connection:  # whose end notifies all servers
+            await connection.execute(_ONE_BY_ONE, (player_id,))
+            return await _revoke(connection, player_id, doomed(await _tokens(connection, player_id), token_ids))
 
     async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
         async with self._everywhere() as connection:
-            return await replace_owner(connection, player_id, announced)
+            await connection.execute(_ONE_BY_ONE, (player_id,))
+            await confirm(connection, player_id, announced)
+            others = {token.token_id for token in await _tokens(connection, player_id)} - {announced.token_id}
+            hashes = await _revoke(connection, player_id, others)
+            await connection.execute(_OWN, (announced.token_id,))
+            await notify_servers(connection, player_id)
+            return hashes
 
     async def announce(self, player_id: UUID, pending: Pending | None) -> None:
         async with self._everywhere() as connection:
-            await announce(connection, player_id, pending)
+            if pending is not None:
+                await _there(connection, player_id, pending.token_id)
+            cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
+            if cursor.rowcount == 0:
+                raise UnknownPlayer(f"player {player_id} does not exist")
+            await notify_servers(connection, player_id)
 
     async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
         async with self._everywhere() as connection:  # all in one order, or two servers could wait for each other
@@ -143,56 +159,18 @@ async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_
     await connection.execute(_ADD, row)
 
 
-async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | None:
-    """See `TokenStore.holder`."""
-    row = await (await connection.execute(_HOLDER, (token_hash,), binary=True)).fetchone()
-    if row is None:
-        return None
-    player_id, name, kind, action, announced_with, due, *token = row
-    pending = None if action is None else Pending(action, announced_with, due)
-    return Holder(Player(player_id, name, kind), _token(*token), pending)
-
-
-async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
-    """See `TokenStore.tokens`."""
-    cursor = await connection.execute(_TOKENS, (player_id,), binary=True)
+async def _tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
+    cursor = await connection.execute(_SELECT, (player_id,), binary=True)
     return [_token(*row) for row in await cursor.fetchall()]
 
 
-async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-    """See `TokenStore.revoke_tokens`; in a transaction, whose end notifies all servers."""
-    await connection.execute(_ONE_BY_ONE, (player_id,))
-    return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
-
-
-async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
-    """See `TokenStore.replace_owner`; in a transaction, like `revoke`."""
-    await connection.execute(_ONE_BY_ONE, (player_id,))
-    await confirm(connection, player_id, announced)
-    others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
-    hashes = await _revoke(connection, player_id, others)
-    await connection.execute(_OWN, (announced.token_id,))
-    await notify_servers(connection, player_id)
-    return hashes
-
-
 async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes]:
-    """Revoke all tokens of a player, and forget the player's name; in a transaction, like `revoke`. Returns
-    the hashes.
+    """Revoke all tokens of a player, and forget the player's name; in a transaction, whose end notifies all
+    servers. Returns the hashes.
     """
     await connection.execute(_ONE_BY_ONE, (player_id,))
     cursor = await connection.execute(_REVOKE_ALL, (await _now(connection), player_id), binary=True)
     return await _announced(connection, cursor)
-
-
-async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
-    """See `TokenStore.announce`; in a transaction, like `revoke`."""
-    if pending is not None:
-        await _there(connection, player_id, pending.token_id)
-    cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
-    if cursor.rowcount == 0:
-        raise UnknownPlayer(f"player {player_id} does not exist")
-    await notify_servers(connection, player_id)
 
 
 async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pending) -> None:
@@ -205,7 +183,7 @@ async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pendi
 async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:
     """Raise `UnknownToken` if a player's token was revoked. It cannot be revoked until the end of the transaction."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
-    if token_id not in {token.token_id for token in await tokens(connection, player_id)}:
+    if token_id not in {token.token_id for token in await _tokens(connection, player_id)}:
         raise UnknownToken("the token was revoked")
 
 
