@@ -17,7 +17,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
-from mcmulti.events.ports.reviews import KeptReview
+from mcmulti.events.ports.computed import KeptReview
 
 EVALUATOR = 6
 """The version of the evaluator. Raise it if reviews of the same game may change: stored ones are then made again."""

@@ -18,6 +18,7 @@ from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_lin
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token
 from mcmulti.events.ports.chat import ChatBounds, ChatMessage
+from mcmulti.events.ports.computed import KeptAssessment, KeptLadder
 from mcmulti.events.ports.errors import (
     ChatTooFast,
     Conflict,
@@ -55,7 +56,6 @@ from mcmulti.events.ports.notices import (
     Topic,
     Webhook,
 )
-from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import DueGame, Question
 from tests.events.chat_contract import ChatContract
 from tests.events.reviews_contract import ReviewsContract

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
+from mcmulti.events.ports.computed import KeptReview, ReviewJob
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.reviews import KeptReview, ReviewJob
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

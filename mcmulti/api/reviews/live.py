@@ -10,9 +10,9 @@ import structlog
 from mcmulti.api.reviews.wire import ReviewProgress, ReviewState
 from mcmulti.api.streams.items import HEARTBEAT, Format, Stopping
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.computed import ReviewJob
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.reviews import ReviewJob
 from mcmulti.events.store.history import History
 from mcmulti.projections.reviews import ChangedReview, FinishedReview, restored_review, shape
 

@@ -12,7 +12,7 @@ from mcmulti.api.streams.items import FORMATS, NDJSON, SSE, Heartbeat, Stopping
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.reviews import ReviewJob
+from mcmulti.events.ports.computed import ReviewJob
 from mcmulti.projections.labels import REVIEW
 from mcmulti.projections.reviews import FinishedReview, Review, with_names
 

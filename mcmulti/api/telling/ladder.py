@@ -21,10 +21,10 @@ from msgspec import DecodeError
 
 from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.ports.accounts import Kind, Player
+from mcmulti.events.ports.computed import KeptLadder
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.ratings import KeptLadder
 from mcmulti.events.store.history import History
 from mcmulti.metering import NOBODY, Meter, begin, stepped
 from mcmulti.projections.statistics.checkpoint import (

@@ -7,8 +7,8 @@ from psycopg import AsyncConnection
 
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.cli.doctor.observation import DoctorWords, Observation
+from mcmulti.events.ports.computed import KeptAssessment
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.ratings import KeptAssessment
 from mcmulti.projections.statistics.checkpoint import is_sound, shape
 from mcmulti.referee.referee import Referee
 

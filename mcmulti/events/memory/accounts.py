@@ -7,7 +7,7 @@ from uuid import UUID
 
 from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, doomed
-from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer, UnknownToken
+from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownToken
 from mcmulti.events.store.names import name_key, name_skeleton, name_words
 
 
@@ -18,7 +18,7 @@ class MemoryAccounts(MemoryState):
         if player.player_id in self._players:
             raise NameTaken(f"player {player.player_id} bears a name already")
         self._store(player)
-        self._holders[token_hash] = Holder(player, token)
+        self._tokens[token_hash] = player.player_id, token
 
     def _store(self, player: Player) -> None:
         """Store a player under a name that nobody else has."""
@@ -58,13 +58,7 @@ class MemoryAccounts(MemoryState):
         return {player_id: names[player_id] for player_id in player_ids if names.get(player_id)}
 
     async def rename(self, player_id: UUID, name: str) -> None:
-        player = self._players.get(player_id)
-        if player is None or not player.name:
-            raise UnknownPlayer(f"there is no player {player_id}")
-        self._store(player._replace(name=name))
-        for token_hash, holder in self._holders.items():
-            if holder.player.player_id == player_id:
-                self._holders[token_hash] = holder._replace(player=self._players[player_id])
+        self._store(self._known(player_id)._replace(name=name))
         self._tell(player_id)
 
     async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
@@ -97,20 +91,20 @@ class MemoryAccounts(MemoryState):
             self._tell(player_id)
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        if token_hash in self._holders:
+        if token_hash in self._tokens:
             raise Conflict("there is such a token")
         if token.parent_id is not None:
             await self._there(player_id, token.parent_id)
-        self._holders[token_hash] = Holder(self._players[player_id], token)
+        self._tokens[token_hash] = player_id, token
 
     async def holder(self, token_hash: bytes) -> Holder | None:
-        holder = self._holders.get(token_hash)
-        if holder is None or not holder.player.name:
+        if token_hash not in self._tokens:
             return None
-        return holder._replace(pending=self._pending.get(holder.player.player_id))
+        player_id, token = self._tokens[token_hash]
+        return Holder(self._players[player_id], token, self._pending.get(player_id))
 
     async def tokens(self, player_id: UUID) -> list[Token]:
-        return [holder.token for holder in self._holders.values() if holder.player.player_id == player_id]
+        return [token for owner, token in self._tokens.values() if owner == player_id]
 
     async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         return self._revoke(player_id, doomed(await self.tokens(player_id), token_ids))
@@ -119,16 +113,14 @@ class MemoryAccounts(MemoryState):
         self._confirm(player_id, announced)
         others = {token.token_id for token in await self.tokens(player_id)} - {announced.token_id}
         revoked = self._revoke(player_id, others)
-        for token_hash, holder in self._holders.items():
-            if holder.token.token_id == announced.token_id:
-                self._holders[token_hash] = holder._replace(token=holder.token._replace(parent_id=None))
+        for token_hash, (_, token) in self._tokens.items():
+            if token.token_id == announced.token_id:
+                self._tokens[token_hash] = player_id, token._replace(parent_id=None)
         self._tell(player_id)
         return revoked
 
     async def announce(self, player_id: UUID, pending: Pending | None) -> None:
-        player = self._players.get(player_id)
-        if player is None or not player.name:
-            raise UnknownPlayer(f"there is no player {player_id}")
+        self._known(player_id)
         if pending is None:
             self._pending.pop(player_id, None)
         else:
@@ -137,20 +129,19 @@ class MemoryAccounts(MemoryState):
         self._tell(player_id)
 
     async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
-        for token_hash, holder in self._holders.items():
-            if holder.token.token_id in token_ids:
-                self._holders[token_hash] = holder._replace(token=holder.token._replace(used_at=at))
+        for token_hash, (player_id, token) in self._tokens.items():
+            if token.token_id in token_ids:
+                self._tokens[token_hash] = player_id, token._replace(used_at=at)
 
     async def forget_tokens(self, before: datetime, limit: int) -> int:
-        tokens = {token_hash: holder.token for token_hash, holder in self._holders.items()}
-        parents = {token.parent_id for token in tokens.values()}
+        parents = {token.parent_id for _, token in self._tokens.values()}
         found = [
             token_hash
-            for token_hash, token in tokens.items()
+            for token_hash, (_, token) in self._tokens.items()
             if token.expires_at is not None and token.expires_at < before and token.token_id not in parents
         ][:limit]
         for token_hash in found:
-            del self._holders[token_hash]
+            del self._tokens[token_hash]
         return len(found)
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
@@ -166,11 +157,11 @@ class MemoryAccounts(MemoryState):
     def _revoke(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         revoked = [
             token_hash
-            for token_hash, (player, token, _) in self._holders.items()
-            if player.player_id == player_id and token.token_id in token_ids
+            for token_hash, (owner, token) in self._tokens.items()
+            if owner == player_id and token.token_id in token_ids
         ]
         for token_hash in revoked:
-            del self._holders[token_hash]
+            del self._tokens[token_hash]
             self._tell(token_hash)
         pending = self._pending.get(player_id)
         if pending is not None and pending.token_id in token_ids:

@@ -8,13 +8,7 @@ from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.memory.kept import KeptGame, MemoryState
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.event_store import Receipt, count_stored
-from mcmulti.events.ports.game_index import (
-    FOR_ALL,
-    Access,
-    Game,
-    TableRow,
-    TenureRow,
-)
+from mcmulti.events.ports.game_index import FOR_ALL, Access, Game, TableRow, TenureRow
 from mcmulti.events.ports.notices import Notification
 from mcmulti.metering import events_read
 

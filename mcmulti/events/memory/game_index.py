@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from uuid import UUID
 
 from msgspec import json
@@ -70,42 +71,36 @@ class MemoryGames(MemoryState):
         return {game_id for game_id in game_ids if game_id in self._games and self._is_open(self._games[game_id])}
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
-        ended = [
-            Ended(entry.ended_at, game_id)
-            for game_id, entry in self._games.items()
-            if entry.ended_at is not None and player_id in entry.players
-        ]
-        return sorted(one for one in ended if one > after)[:limit]
+        return [ended for ended, entry in self._ended_after(after) if player_id in entry.players][:limit]
 
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
-        ended = [Ended(entry.ended_at, game_id) for game_id, entry in self._games.items() if entry.ended_at is not None]
-        return sorted(one for one in ended if one > after and one.at <= until)[:limit]
+        return [ended for ended, _ in self._ended_after(after) if ended.at <= until][:limit]
+
+    def _ended_after(self, after: Ended) -> list[tuple[Ended, KeptGame]]:
+        ended = [(Ended(each.ended_at, id_), each) for id_, each in self._games.items() if each.ended_at is not None]
+        return sorted((each for each in ended if each[0] > after), key=itemgetter(0))
 
     async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
-        found = [
-            FinishedGame(Ended(entry.ended_at, game_id), game.ruleset, game.version, game.head)
-            for game_id, entry in self._games.items()
-            if entry.ended_at is not None
-            and (game := entry.game).ruleset in rulesets
-            and game.access.listed
-            and not game.standing.practice
-        ]
-        return sorted(each for each in found if each.ended > after and each.ended.at < until)[:limit]
+        found = [(ended, entry.game) for ended, entry in self._ended_after(after) if ended.at < until]
+        return [
+            FinishedGame(ended, game.ruleset, game.version, game.head)
+            for ended, game in found
+            if game.ruleset in rulesets and game.access.listed and not game.standing.practice
+        ][:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
-        found = [
+        return [
             RatedGame(
-                Ended(entry.ended_at, game_id),
+                ended,
                 entry.game.ruleset,
                 starters_of(stands.players, stands.leavers),
                 stands.leavers,
                 stands.winners or (),
                 tuple(_decisions(entry.events, seat) for seat in range(len(stands.players))),
             )
-            for game_id, entry in self._games.items()
-            if entry.ended_at is not None and entry.game.access.rated and (stands := entry.game.standing)
-        ]
-        return sorted(each for each in found if each.ended > after)[:limit]
+            for ended, entry in self._ended_after(after)
+            if entry.game.access.rated and (stands := entry.game.standing)
+        ][:limit]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         played = [entry.tenures[player_id] for entry in self._games.values() if player_id in entry.tenures]

@@ -5,23 +5,20 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from typing import Any
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.signing import to_the_second
 from mcmulti.events.log.snapshot import Snapshot
-from mcmulti.events.ports.accounts import Holder, Pending, Player
+from mcmulti.events.ports.accounts import Pending, Player, Token
 from mcmulti.events.ports.chat import ChatFlag, ChatMessage
-from mcmulti.events.ports.errors import UnknownGame
+from mcmulti.events.ports.computed import KeptAssessment, KeptLadder, KeptReview, ReviewJob
+from mcmulti.events.ports.errors import UnknownGame, UnknownPlayer
 from mcmulti.events.ports.event_store import Receipt
-from mcmulti.events.ports.game_index import (
-    Game,
-    TenureRow,
-)
+from mcmulti.events.ports.game_index import Game, TenureRow
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.notices import GamePreferences, Kind, Notification, Preferences, Webhook
-from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
-from mcmulti.events.ports.reviews import KeptReview, ReviewJob
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -60,7 +57,7 @@ class MemoryState:
         self._players: dict[UUID, Player] = {}
         self._visitors: dict[UUID, str] = {}
         self._companions: dict[UUID, set[UUID]] = {}
-        self._holders: dict[bytes, Holder] = {}
+        self._tokens: dict[bytes, tuple[UUID, Token]] = {}
         self._pending: dict[UUID, Pending] = {}
         self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()
         self._signing_key: bytes | None = None
@@ -80,7 +77,7 @@ class MemoryState:
 
     def _keep_notices(self, notices: Sequence[Notification]) -> None:
         for notice in notices:
-            place = (notice.game_id, notice.webhook_id, notice.kind)
+            place = place_of_notice(notice)
             if place not in self._notices or self._notices[place][0].mark != notice.mark:
                 self._notices[place] = notice, None
 
@@ -97,6 +94,20 @@ class MemoryState:
                 if flag.flagged_by not in authors and flag.number in chat.messages
             }
 
+    def _change_webhook(self, webhook_id: UUID, **changed: Any) -> bool:
+        """Change a webhook, if it is there. Returns whether it is."""
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is not None:
+            self._webhooks[webhook_id] = webhook._replace(**changed)
+        return webhook is not None
+
+    def _known(self, player_id: UUID) -> Player:
+        """A player who is not erased."""
+        player = self._players.get(player_id)
+        if player is None or not player.name:
+            raise UnknownPlayer(f"there is no player {player_id}")
+        return player
+
     async def now(self) -> datetime:
         return datetime.now(UTC)
 
@@ -105,3 +116,8 @@ class MemoryState:
             return self._games[game_id]
         except KeyError:
             raise UnknownGame(f"there is no game {game_id}") from None
+
+
+def place_of_notice(notice: Notification) -> tuple[UUID, UUID, Kind]:
+    """What at most one message in the outbox has."""
+    return notice.game_id, notice.webhook_id, notice.kind

@@ -2,13 +2,11 @@
 
 from mcmulti.events.memory.accounts import MemoryAccounts
 from mcmulti.events.memory.chat import MemoryChats
+from mcmulti.events.memory.computed import MemoryRatings, MemoryReviews
 from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
 from mcmulti.events.memory.integrity import MemoryIntegrity, MemoryKeys
-from mcmulti.events.memory.mail import MemoryMail
-from mcmulti.events.memory.notices import MemoryNotices
-from mcmulti.events.memory.ratings import MemoryRatings
-from mcmulti.events.memory.reviews import MemoryReviews
+from mcmulti.events.memory.notices import MemoryMail, MemoryNotices
 from mcmulti.events.memory.timekeeping import MemoryTimekeeping
 from mcmulti.events.ports.log import Pool
 

@@ -1,14 +1,14 @@
-"""Webhooks, the outbox, and preferences for messages, in memory."""
+"""Webhooks, email addresses, the outbox, and preferences for messages, in memory."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from mcmulti.events.memory.kept import MemoryState
-from mcmulti.events.ports.errors import Conflict, UnknownPlayer
+from mcmulti.events.memory.kept import MemoryState, place_of_notice
+from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.notices import OF_TURNS, DueDigest, GamePreferences, Notification, Preferences, Webhook
 
 
@@ -35,13 +35,10 @@ class MemoryNotices(MemoryState):
         return any(webhook.gone_at is None for webhook in self._webhooks.values())
 
     async def rotate_secret(self, webhook_id: UUID, secret: bytes, previous: bytes, until: datetime) -> None:
-        if webhook := self._webhooks.get(webhook_id):
-            changed = webhook._replace(secret=secret, previous_secret=previous, previous_until=until)
-            self._webhooks[webhook_id] = changed
+        self._change_webhook(webhook_id, secret=secret, previous_secret=previous, previous_until=until)
 
     async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:
-        if webhook := self._webhooks.get(webhook_id):
-            self._webhooks[webhook_id] = webhook._replace(gone_at=at)
+        self._change_webhook(webhook_id, gone_at=at)
 
     async def remove_webhook(self, player_id: UUID, webhook_id: UUID) -> None:
         webhook = self._webhooks.get(webhook_id)
@@ -75,23 +72,23 @@ class MemoryNotices(MemoryState):
         return found[:limit]
 
     async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
-        place = (notice.game_id, notice.webhook_id, notice.kind)
-        if self._notices.get(place) != (notice, None):
+        if self._notices.get(place_of_notice(notice)) != (notice, None):
             return False
-        self._notices[place] = replace(notice, due_at=again_at, attempts=notice.attempts + 1), None
+        taken = replace(notice, due_at=again_at, attempts=notice.attempts + 1)
+        self._notices[place_of_notice(notice)] = taken, None
         return True
 
     async def postpone_notice(self, notice: Notification, until: datetime) -> None:
-        place = (notice.game_id, notice.webhook_id, notice.kind)
-        kept, done = self._notices.get(place, (None, None))
-        if kept is not None and kept.message_id == notice.message_id and done is None:
-            self._notices[place] = replace(kept, due_at=until), None
+        if kept := self._pending_notice(notice):
+            self._notices[place_of_notice(notice)] = replace(kept, due_at=until), None
 
     async def settle_notice(self, notice: Notification, at: datetime) -> None:
-        place = (notice.game_id, notice.webhook_id, notice.kind)
-        kept, done = self._notices.get(place, (None, None))
-        if kept is not None and kept.message_id == notice.message_id and done is None:
-            self._notices[place] = kept, at
+        if kept := self._pending_notice(notice):
+            self._notices[place_of_notice(notice)] = kept, at
+
+    def _pending_notice(self, notice: Notification) -> Notification | None:
+        kept, done = self._notices.get(place_of_notice(notice), (None, None))
+        return kept if kept is not None and kept.message_id == notice.message_id and done is None else None
 
     async def notices_waiting(self, away: set[str] | None = None) -> int:
         return sum(done is None for _, done in self._notices.values())
@@ -142,7 +139,44 @@ class MemoryNotices(MemoryState):
         if planned == digest.at:
             self._preferences[digest.player_id] = preferences, at
 
-    def _known(self, player_id: UUID) -> None:
-        player = self._players.get(player_id)
-        if player is None or not player.name:
-            raise UnknownPlayer(f"there is no player {player_id}")
+
+class MemoryMail(MemoryState):
+    """Implements the protocol `Mailing`."""
+
+    async def ask_to_confirm(self, webhook_id: UUID, confirmation: bytes) -> bool:
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is None or webhook.confirmed_at is not None or webhook.gone_at is not None:
+            return False
+        return self._change_webhook(webhook_id, confirmation=confirmation)
+
+    async def confirm_address(self, webhook_id: UUID, confirmation: bytes, at: datetime) -> bool:
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is None or webhook.confirmation != confirmation or webhook.gone_at is not None:
+            return False
+        return self._change_webhook(webhook_id, confirmation=None, confirmed_at=at)
+
+    async def take_mail(self, webhook_id: UUID, now: datetime, until: datetime) -> bool:
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is None or (webhook.mail_at is not None and webhook.mail_at > now):
+            return False
+        return self._change_webhook(webhook_id, mail_at=until)
+
+    async def pause_mail(self, webhook_id: UUID, until: datetime) -> None:
+        self._change_webhook(webhook_id, mail_at=until)
+
+    async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
+        self._change_webhook(webhook_id, refused_at=since)
+
+    async def count_mail(self, what: bytes, day: date, most: int) -> bool:
+        if self._mails[what, day] >= most:
+            return False
+        self._mails[what, day] += 1
+        return True
+
+    async def forget_mail(self, before: datetime) -> None:
+        for webhook in list(self._webhooks.values()):
+            if webhook.format == "email" and webhook.confirmed_at is None and webhook.created_at < before:
+                del self._webhooks[webhook.webhook_id]
+        for what, day in list(self._mails):
+            if day < before.date():
+                del self._mails[what, day]

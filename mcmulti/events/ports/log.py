@@ -4,13 +4,11 @@ from typing import NamedTuple, Protocol
 
 from mcmulti.events.ports.accounts import PlayerStore, TokenStore
 from mcmulti.events.ports.chat import Chats
+from mcmulti.events.ports.computed import RatingStore, ReviewStore
 from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity, SigningKeys
-from mcmulti.events.ports.mail import Mailing
-from mcmulti.events.ports.notices import Outbox, PreferenceStore, Webhooks
-from mcmulti.events.ports.ratings import RatingStore
-from mcmulti.events.ports.reviews import ReviewStore
+from mcmulti.events.ports.notices import Mailing, Outbox, PreferenceStore, Webhooks
 from mcmulti.events.ports.timekeeping import Timekeeping
 
 

@@ -6,8 +6,7 @@ from mcmulti.events.postgres.stores.event_store import PostgresEvents
 from mcmulti.events.postgres.stores.game_index import PostgresGames
 from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
 from mcmulti.events.postgres.stores.keys import PostgresKeys
-from mcmulti.events.postgres.stores.mail import PostgresMail
-from mcmulti.events.postgres.stores.notices import PostgresNotices
+from mcmulti.events.postgres.stores.notices import PostgresMail, PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
 from mcmulti.events.postgres.stores.preferences import PostgresPreferences
 from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping

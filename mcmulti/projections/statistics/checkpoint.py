@@ -11,8 +11,8 @@ import msgspec
 
 from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.computed import KeptAssessment, KeptLadder
 from mcmulti.events.ports.game_index import Ended
-from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.projections.statistics import circles, ratings
 from mcmulti.projections.statistics.ratings import Assessment, Ladder, LadderState
 

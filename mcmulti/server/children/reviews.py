@@ -18,9 +18,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.ports.computed import ReviewJob
 from mcmulti.events.ports.errors import DamagedGame, LogError
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.reviews import ReviewJob
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.events.store.history import History
 from mcmulti.projections.reviews import (

@@ -9,8 +9,8 @@ from mcmulti.api.telling.ladder import ERASURES, OUTDATED, PAGE, SETTLED, Ladder
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.computed import KeptAssessment
 from mcmulti.events.ports.game_index import Ended, RatedGame
-from mcmulti.events.ports.ratings import KeptAssessment
 from mcmulti.projections.statistics.checkpoint import SPACING, shape
 from mcmulti.projections.statistics.ratings import FEWEST, Assessment, Ladder
 from mcmulti.referee.referee import Referee

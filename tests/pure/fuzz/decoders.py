@@ -85,10 +85,9 @@ from mcmulti.events.log.signing import (
 from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Holder, Player, first_token
+from mcmulti.events.ports.computed import KeptAssessment, KeptLadder, KeptReview
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import Ended, RatedGame, TableRow
-from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
-from mcmulti.events.ports.reviews import KeptReview
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.stores.tokens import heard
 from mcmulti.events.postgres.written import Written

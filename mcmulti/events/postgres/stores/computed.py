@@ -5,10 +5,9 @@ from datetime import datetime
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.computed import KeptAssessment, KeptLadder, KeptReview, ReviewJob
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Ended
-from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
-from mcmulti.events.ports.reviews import KeptReview, ReviewJob
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 

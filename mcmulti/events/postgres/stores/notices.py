@@ -1,7 +1,7 @@
-"""Webhooks and the outbox in PostgreSQL."""
+"""Webhooks, email addresses, and the outbox, in PostgreSQL."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from psycopg import AsyncConnection
 
+from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.stores.players import lock_player
@@ -59,6 +60,22 @@ _SETTLE = """
 """
 _WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
 _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind NOT IN ('game.turn', 'game.deadline')"
+
+_ASK = """
+    UPDATE webhook SET confirmation = %s
+    WHERE id = %s AND format = 'email' AND confirmed_at IS NULL AND gone_at IS NULL
+"""
+_CONFIRM = """
+    UPDATE webhook SET confirmed_at = %s, confirmation = NULL
+    WHERE id = %s AND confirmation = %s AND gone_at IS NULL
+"""
+_TAKE_MAIL = "UPDATE webhook SET mail_at = %s WHERE id = %s AND (mail_at IS NULL OR mail_at <= %s)"
+_PAUSE = "UPDATE webhook SET mail_at = %s WHERE id = %s"
+_REFUSED = "UPDATE webhook SET refused_at = %s WHERE id = %s"
+_COUNT = "UPDATE mail_count SET sent = sent + 1 WHERE what = %s AND day = %s AND sent < %s"
+_FIRST = "INSERT INTO mail_count (what, day, sent) VALUES (%s, %s, 1)"
+_FORGET_UNCONFIRMED = "DELETE FROM webhook WHERE format = 'email' AND confirmed_at IS NULL AND created_at < %s"
+_FORGET_COUNTS = "DELETE FROM mail_count WHERE day < %s"
 
 
 class _Waiting(Struct):
@@ -142,3 +159,34 @@ def _webhook(row: tuple[Any, ...]) -> Webhook:
 
 def _key(notice: Notification) -> tuple[UUID, UUID, str, UUID]:
     return notice.game_id, notice.webhook_id, notice.kind, notice.message_id
+
+
+class PostgresMail(PostgresConnections):
+    """Implements the protocol `Mailing`."""
+
+    async def ask_to_confirm(self, webhook_id: UUID, confirmation: bytes) -> bool:
+        return await self._changed_everywhere(_ASK, confirmation, webhook_id) > 0
+
+    async def confirm_address(self, webhook_id: UUID, confirmation: bytes, at: datetime) -> bool:
+        return await self._changed_everywhere(_CONFIRM, at, webhook_id, confirmation) > 0
+
+    async def take_mail(self, webhook_id: UUID, now: datetime, until: datetime) -> bool:
+        return await self._changed_everywhere(_TAKE_MAIL, until, webhook_id, now) > 0
+
+    async def pause_mail(self, webhook_id: UUID, until: datetime) -> None:
+        await self._changed_everywhere(_PAUSE, until, webhook_id)
+
+    async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
+        await self._changed_everywhere(_REFUSED, since, webhook_id)
+
+    async def count_mail(self, what: bytes, day: date, most: int) -> bool:
+        if await self._changed_everywhere(_COUNT, what, day, most):
+            return True
+        try:  # in a cluster, ON CONFLICT needs a lock that servers may not take
+            return await self._changed_everywhere(_FIRST, what, day) > 0
+        except Conflict:
+            return await self._changed_everywhere(_COUNT, what, day, most) > 0
+
+    async def forget_mail(self, before: datetime) -> None:
+        await self._changed_everywhere(_FORGET_UNCONFIRMED, before)
+        await self._changed_everywhere(_FORGET_COUNTS, before.date())
