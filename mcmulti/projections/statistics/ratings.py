@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, MutableMapping, Seque
 from datetime import datetime, timedelta
 from itertools import combinations
 from math import isclose, sqrt
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from openskill.models import BradleyTerryPart
@@ -186,75 +186,50 @@ class LadderRung(NamedTuple):
 class LadderState(NamedTuple):
     """All that rating the next games depends on, by rule set and player, person, kind, or meeting."""
 
-    strengths: dict[tuple[str, UUID], Strength]
-    ties: dict[tuple[str, bytes], Ties]
-    listed: dict[tuple[str, Kind], int]
-    established: dict[tuple[str, Kind], int]
-    met: dict[Meeting, tuple[datetime, ...]]
-    opponents: dict[tuple[str, UUID], frozenset[UUID]]
-    played: dict[tuple[str, UUID], tuple[datetime, ...]]
-    erased: dict[UUID, bool]
+    strengths: MutableMapping[tuple[str, UUID], Strength]
+    ties: MutableMapping[tuple[str, bytes], Ties]
+    listed: MutableMapping[tuple[str, Kind], int]
+    established: MutableMapping[tuple[str, Kind], int]
+    met: MutableMapping[Meeting, tuple[datetime, ...]]
+    opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]]
+    played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]]
+    erased: MutableMapping[UUID, bool]
 
 
 class Ladder:
-    """The ratings after some games. Each game can be added once, in the order in which they ended."""
+    """The ratings after some games. Each game can be added once, in the order in which they ended.
 
-    def __init__(self) -> None:
-        self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
+    `state`: that of a ladder before these games; assessments are not part of it.
+    """
+
+    def __init__(self, state: LadderState | None = None) -> None:
+        self._known = state or LadderState({}, {}, {}, {}, {}, {}, {}, {})
         self._verdicts: MutableMapping[UUID, Assessment] = {}
-        self._ties: MutableMapping[tuple[str, bytes], Ties] = {}
-        self._listed: MutableMapping[tuple[str, Kind], int] = {}
-        self._established: MutableMapping[tuple[str, Kind], int] = {}
-        self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
-        self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
-        self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
-        self._erased: MutableMapping[UUID, bool] = {}
 
     def beyond(self) -> "Ladder":
         """A copy of the ladder, which continues independently."""
-        further = Ladder()
-        further._strengths = ChainMap({}, self._strengths)
+        further = Ladder(LadderState(*(ChainMap({}, each) for each in self._known)))
         further._verdicts = ChainMap({}, self._verdicts)
-        further._ties = ChainMap({}, self._ties)
-        further._listed = ChainMap({}, self._listed)
-        further._established = ChainMap({}, self._established)
-        further._met = ChainMap({}, self._met)
-        further._opponents = ChainMap({}, self._opponents)
-        further._played = ChainMap({}, self._played)
-        further._erased = ChainMap({}, self._erased)
         return further
-
-    @classmethod
-    def of(cls, state: LadderState) -> "Ladder":
-        """The ladder that had this state, without assessments."""
-        ladder = cls()
-        ladder._strengths, ladder._ties, ladder._listed = state.strengths, state.ties, state.listed
-        ladder._established, ladder._met = state.established, state.met
-        ladder._opponents, ladder._played, ladder._erased = state.opponents, state.played, state.erased
-        return ladder
 
     def stored_state(self, at: datetime) -> LadderState:
         """The state, for games that end at `at` or later: limits no longer count what lies a `PERIOD` before that."""
         since = at - PERIOD
-        return LadderState(
-            dict(self._strengths),
-            dict(self._ties),
-            dict(self._listed),
-            dict(self._established),
-            {meeting: moments for meeting, moments in self._met.items() if moments[-1] > since},
-            dict(self._opponents),
-            {who: moments for who, moments in self._played.items() if moments[-1] > since},
-            dict(self._erased),
+        copies: list[Any] = [dict(each) for each in self._known]
+        state = LadderState(*copies)
+        return state._replace(
+            met={meeting: moments for meeting, moments in state.met.items() if moments[-1] > since},
+            played={who: moments for who, moments in state.played.items() if moments[-1] > since},
         )
 
     def players(self) -> set[UUID]:
         """All rated players."""
-        return {player for _, player in self._strengths}
+        return {player for _, player in self._known.strengths}
 
     @property
     def erased(self) -> Collection[UUID]:
         """The players who were erased when their last game was added."""
-        return self._erased.keys()
+        return self._known.erased.keys()
 
     def verdicts(self) -> dict[UUID, Assessment]:
         """The assessments that it knows."""
@@ -267,11 +242,11 @@ class Ladder:
 
     def is_like(self, other: "Ladder") -> bool:
         """Whether both have the same players with the same strengths, except for the last digits of a number."""
-        return self._strengths.keys() == other._strengths.keys() and all(
+        return self._known.strengths.keys() == other._known.strengths.keys() and all(
             mine[:1] + mine[3:6] == theirs[:1] + theirs[3:6]
             and all(map(isclose, mine[1:3] + mine[6:], theirs[1:3] + theirs[6:]))
-            for who, mine in self._strengths.items()
-            if (theirs := other._strengths[who])
+            for who, mine in self._known.strengths.items()
+            if (theirs := other._known.strengths[who])
         )
 
     def add(
@@ -286,21 +261,22 @@ class Ladder:
         """
         people = {player: origins.get(player, player.bytes) for player in game.starters if player is not None}
         meetings = _meetings(game, people)
-        self._erased.update(dict.fromkeys(people.keys() & set(erased), True))
+        self._known.erased.update(dict.fromkeys(people.keys() & set(erased), True))
         verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased, people)
+        known = self._known
         for change in verdict.changes:
             kind, who = change.after.kind, (game.ruleset, change.player)
-            self._strengths[who] = change.after
-            self._established[game.ruleset, kind] = (
-                self._established.get((game.ruleset, kind), 0) + change.before.provisional - change.after.provisional
-            )
+            known.strengths[who] = change.after
+            settled = change.before.provisional - change.after.provisional
+            known.established[game.ruleset, kind] = known.established.get((game.ruleset, kind), 0) + settled
             if change.after.opponents != change.before.opponents:
-                self._opponents[who] = self._opponents.get(who, frozenset()) | {each.player for each in verdict.changes}
-            self._played[who] = (*self._played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
+                met = {each.player for each in verdict.changes}
+                known.opponents[who] = known.opponents.get(who, frozenset()) | met
+            known.played[who] = (*known.played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
         if verdict.changes:
             for meeting in meetings:
                 limit = AGAIN[verdict.changes[0].after.kind]
-                self._met[meeting] = (*self._met.get(meeting, ()), game.ended.at)[-limit:]
+                known.met[meeting] = (*known.met.get(meeting, ()), game.ended.at)[-limit:]
         return verdict
 
     def verdict(self, game: UUID) -> Assessment | None:
@@ -309,12 +285,12 @@ class Ladder:
 
     def strength(self, ruleset: str, player: UUID) -> Strength | None:
         """A player's strength; None without a rated game."""
-        return self._strengths.get((ruleset, player))
+        return self._known.strengths.get((ruleset, player))
 
     def standings(self) -> dict[tuple[str, Kind], list[LadderRung]]:
         """The ladder, by rule set and kind."""
         lists: dict[tuple[str, Kind], list[LadderRung]] = {}
-        for (ruleset, player), strength in self._strengths.items():
+        for (ruleset, player), strength in self._known.strengths.items():
             lists.setdefault((ruleset, strength.kind), []).append(place(player, strength))
         for each in lists.values():
             each.sort()
@@ -341,9 +317,9 @@ class Ladder:
             return Assessment("unregistered")
         if len(found) > 1:
             return Assessment("mixed")
-        if any(_exhausted(self._met.get(meeting, ()), game.ended.at, AGAIN[kind]) for meeting in meetings):
+        if any(_exhausted(self._known.met.get(meeting, ()), game.ended.at, AGAIN[kind]) for meeting in meetings):
             return Assessment("repeated")
-        played = (self._played.get((game.ruleset, player), ()) for player in starters.values())
+        played = (self._known.played.get((game.ruleset, player), ()) for player in starters.values())
         if any(_exhausted(each, game.ended.at, OFTEN[kind]) for each in played):
             return Assessment("often")
         results = [
@@ -352,7 +328,7 @@ class Ladder:
         if not any(result.played for result in results):
             return Assessment("too_short")
         before = {seat: self.strength(game.ruleset, player) or Strength(kind) for seat, player in starters.items()}
-        settled = self._established.get((game.ruleset, kind), 0) >= SETTLED
+        settled = self._known.established.get((game.ruleset, kind), 0) >= SETTLED
         after = rated(list(before.values()), results, settled=settled)
         best = max(each.rating for each in before.values())
         tied = self._tied(game.ruleset, kind, sorted({*people.values()}))
@@ -372,18 +348,18 @@ class Ladder:
 
     def _tied(self, ruleset: str, kind: Kind, people: Sequence[bytes]) -> dict[bytes, Ties]:
         """Tie people who played together. Returns their ties."""
-        known = {person: self._ties.get((ruleset, person)) for person in people}
-        listed = self._listed.get((ruleset, kind), 0) + sum(ties is None for ties in known.values())
+        known = {person: self._known.ties.get((ruleset, person)) for person in people}
+        listed = self._known.listed.get((ruleset, kind), 0) + sum(ties is None for ties in known.values())
         before = {person: ties or newcomer(listed) for person, ties in known.items()}
-        self._listed[ruleset, kind] = listed
+        self._known.listed[ruleset, kind] = listed
         for person in people:
             opponents = {other: ties for other, ties in before.items() if other != person}
-            self._ties[ruleset, person] = before[person].after(opponents) if opponents else before[person]
-        return {person: self._ties[ruleset, person] for person in people}
+            self._known.ties[ruleset, person] = before[person].after(opponents) if opponents else before[person]
+        return {person: self._known.ties[ruleset, person] for person in people}
 
     def _met_by(self, game: RatedGame, player: UUID) -> int:
         """How many different opponents a player has met including this game, up to `OPPONENTS`."""
-        known = self._opponents.get((game.ruleset, player), frozenset())
+        known = self._known.opponents.get((game.ruleset, player), frozenset())
         return min(OPPONENTS, len({*known, *filter(None, game.starters)} - {player}))
 
 
