@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Coroutine, Sequence
 from hashlib import sha256
-from hmac import compare_digest
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.figures import MOST, BySeat, Count, RulesetName, Seat, Sentence
 from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.digests import SIZE, digest
+from mcmulti.events.log.digests import sealed, unsealed
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.computed import KeptReview
@@ -169,22 +168,21 @@ def kept_review(
 ) -> KeptReview:
     """A review to store, or as far as it has come. `seconds`: the processor time it was meant to take."""
     content = b"" if finished is None else _encode(finished)
-    bare = KeptReview(game_id, shape(head), seconds, content, work)
-    return sealed_review(key, bare)
+    return sealed_review(key, KeptReview(game_id, shape(head), seconds, content, work))
 
 
 def sealed_review(key: bytes, bare: KeptReview) -> KeptReview:
     """A copy whose work begins with the digest of everything."""
-    return bare._replace(work=_digest(key, bare) + bare.work)
+    return bare._replace(work=sealed(key, "review", bare.game_id, *_parts(bare)))
 
 
 def restored_review(key: bytes, stored: KeptReview) -> tuple[FinishedReview | None, bytes]:
     """A stored review, if it is finished, and the work that it comes from. Raises `ChangedReview`."""
-    bare = stored._replace(work=stored.work[SIZE:])
-    if not compare_digest(stored.work[:SIZE], _digest(key, bare)):
+    work = unsealed(key, "review", stored.game_id, *_parts(stored))
+    if work is None:
         raise ChangedReview(f"the stored review of game {stored.game_id} was changed")
     try:
-        return (_finished(stored.review) if stored.review else None), bare.work
+        return (_finished(stored.review) if stored.review else None), work
     except (ValueError, RecursionError) as error:
         raise ChangedReview(f"the stored review of game {stored.game_id} cannot be read: {error}") from None
 
@@ -212,5 +210,5 @@ def named_hints(moves: Sequence[HintedMove], names: Sequence[str]) -> tuple[Hint
     return tuple(replace(move, said=_ANYBODY.sub(lambda found: names[int(found[1])], move.said)) for move in moves)
 
 
-def _digest(key: bytes, bare: KeptReview) -> bytes:
-    return digest(key, "review", bare.game_id, bare.shape, b"%d" % bare.seconds, bare.review, bare.work)
+def _parts(review: KeptReview) -> tuple[bytes, ...]:
+    return (review.shape, b"%d" % review.seconds, review.review, review.work)

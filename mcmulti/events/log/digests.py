@@ -5,6 +5,7 @@ a damaged row, a row of another game, and changes by somebody who can write only
 """
 
 from hashlib import blake2b
+from hmac import compare_digest
 from typing import Literal
 from uuid import UUID
 
@@ -23,3 +24,15 @@ def digest(key: bytes, kind: Kind, game_id: UUID, *parts: bytes) -> bytes:
         said.update(len(part).to_bytes(8))
         said.update(part)
     return said.digest()
+
+
+def sealed(key: bytes, kind: Kind, game_id: UUID, *parts: bytes) -> bytes:
+    """The last part of a game's row, which begins with the digest of all parts."""
+    return digest(key, kind, game_id, *parts) + parts[-1]
+
+
+def unsealed(key: bytes, kind: Kind, game_id: UUID, *parts: bytes) -> bytes | None:
+    """The last part without its digest; None if any part is not what was sealed."""
+    *others, said = parts
+    whole = compare_digest(said[:SIZE], digest(key, kind, game_id, *others, said[SIZE:]))
+    return said[SIZE:] if whole else None

@@ -2,7 +2,6 @@
 
 from functools import cache
 from hashlib import sha256
-from hmac import compare_digest
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from mcmulti.domain.core.capabilities.undo.trail import undoing_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.events.log.codec import ruleset_of
-from mcmulti.events.log.digests import SIZE, digest
+from mcmulti.events.log.digests import sealed, unsealed
 from mcmulti.events.log.envelope import Head
 
 SPACING = 200
@@ -40,19 +39,17 @@ class ChangedSnapshot(ValueError):
 
 def taken(key: bytes, game_id: UUID, ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
     """A snapshot of a game's state, without names, which are not in the log. `key`: the key of digests."""
-    kept = _encode(presented(state, NOBODY))
-    return sealed(key, game_id, Snapshot(head, shape(ruleset), kept))
+    return sealed_snapshot(key, game_id, Snapshot(head, shape(ruleset), _encode(presented(state, NOBODY))))
 
 
-def sealed(key: bytes, game_id: UUID, bare: Snapshot) -> Snapshot:
+def sealed_snapshot(key: bytes, game_id: UUID, bare: Snapshot) -> Snapshot:
     """A copy of the snapshot whose state begins with its digest."""
-    return bare._replace(state=_digest(key, game_id, bare) + bare.state)
+    return bare._replace(state=sealed(key, "snapshot", game_id, *_parts(bare)))
 
 
 def is_sound(key: bytes, game_id: UUID, snapshot: Snapshot) -> bool:
     """Whether a snapshot is the original one of this game."""
-    said, bare = snapshot.state[:SIZE], snapshot._replace(state=snapshot.state[SIZE:])
-    return compare_digest(said, _digest(key, game_id, bare))
+    return unsealed(key, "snapshot", game_id, *_parts(snapshot)) is not None
 
 
 def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
@@ -60,9 +57,10 @@ def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapsho
 
     Raises ValueError, including `ChangedSnapshot`, and RecursionError for invalid bytes.
     """
-    if not is_sound(key, game_id, snapshot):
+    packed = unsealed(key, "snapshot", game_id, *_parts(snapshot))
+    if packed is None:
         raise ChangedSnapshot(f"the snapshot of event {snapshot.head.seq} is not what was kept")
-    return state_in(ruleset, snapshot.state[SIZE:])
+    return state_in(ruleset, packed)
 
 
 def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
@@ -75,9 +73,9 @@ def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
     return replace(state, undoing=replace(undoing, trail=marks))
 
 
-def _digest(key: bytes, game_id: UUID, bare: Snapshot) -> bytes:
-    """The digest of a snapshot whose state does not begin with it yet."""
-    return digest(key, "snapshot", game_id, bare.shape, b"%d" % bare.head.seq, bare.head.hash, bare.state)
+def _parts(snapshot: Snapshot) -> tuple[bytes, ...]:
+    """What its digest covers in addition to its game."""
+    return (snapshot.shape, b"%d" % snapshot.head.seq, snapshot.head.hash, snapshot.state)
 
 
 def shape(ruleset: Ruleset[Any]) -> bytes:

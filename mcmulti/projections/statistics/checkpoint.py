@@ -3,13 +3,12 @@
 import inspect
 from functools import cache
 from hashlib import sha256
-from hmac import compare_digest
 from importlib.metadata import version
 from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.log.digests import SIZE, digest
+from mcmulti.events.log.digests import sealed, unsealed
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.computed import KeptAssessment, KeptLadder
 from mcmulti.events.ports.game_index import Ended
@@ -38,52 +37,46 @@ def shape() -> bytes:
 
 def kept(key: bytes, ladder: Ladder, ended: Ended, head: Head) -> KeptLadder:
     """A ladder to store, after the game that ended last, whose log has this head."""
-    bare = KeptLadder(shape(), ended, head, _encode(ladder.stored_state(ended.at)))
-    return sealed(key, bare)
+    return sealed_ladder(key, KeptLadder(shape(), ended, head, _encode(ladder.stored_state(ended.at))))
 
 
-def sealed(key: bytes, bare: KeptLadder) -> KeptLadder:
+def sealed_ladder(key: bytes, bare: KeptLadder) -> KeptLadder:
     """A copy of a ladder whose state begins with its digest."""
-    return bare._replace(state=_ladder_digest(key, bare) + bare.state)
+    return bare._replace(state=sealed(key, "ladder", _NO_GAME, *_ladder_parts(bare)))
 
 
 def restored(key: bytes, stored: KeptLadder) -> Ladder:
     """A stored ladder. Raises `ChangedCheckpoint`."""
-    said, bare = stored.state[:SIZE], stored._replace(state=stored.state[SIZE:])
-    if not compare_digest(said, _ladder_digest(key, bare)):
+    state = unsealed(key, "ladder", _NO_GAME, *_ladder_parts(stored))
+    if state is None:
         raise ChangedCheckpoint("the stored ladder was changed")
-    return Ladder.of(_ladder(bare.state))
+    return Ladder(_ladder(state))
 
 
 def kept_assessment(key: bytes, game_id: UUID, assessment: Assessment) -> KeptAssessment:
     """An assessment of a game to store."""
-    bare = KeptAssessment(game_id, shape(), _encode(assessment))
-    return sealed_assessment(key, bare)
+    return sealed_assessment(key, KeptAssessment(game_id, shape(), _encode(assessment)))
 
 
 def sealed_assessment(key: bytes, bare: KeptAssessment) -> KeptAssessment:
     """A copy of an assessment that begins with its digest."""
-    return bare._replace(assessment=_assessment_digest(key, bare) + bare.assessment)
+    return bare._replace(assessment=sealed(key, "assessment", *bare))
 
 
 def is_sound(key: bytes, stored: KeptAssessment) -> bool:
     """Whether a stored assessment is the original one of its game."""
-    said, bare = stored.assessment[:SIZE], stored._replace(assessment=stored.assessment[SIZE:])
-    return compare_digest(said, _assessment_digest(key, bare))
+    return unsealed(key, "assessment", *stored) is not None
 
 
 def restored_assessment(key: bytes, stored: KeptAssessment) -> Assessment:
     """A stored assessment. Raises `ChangedCheckpoint`."""
-    if not is_sound(key, stored):
+    content = unsealed(key, "assessment", *stored)
+    if content is None:
         raise ChangedCheckpoint(f"the stored assessment of game {stored.game_id} was changed")
-    return _assessment(stored.assessment[SIZE:])
+    return _assessment(content)
 
 
-def _ladder_digest(key: bytes, bare: KeptLadder) -> bytes:
-    ended, head = bare.ended, bare.head
-    place = (ended.at.isoformat().encode(), ended.game_id.bytes, b"%d" % head.seq, head.hash)
-    return digest(key, "ladder", _NO_GAME, bare.shape, *place, bare.state)
-
-
-def _assessment_digest(key: bytes, bare: KeptAssessment) -> bytes:
-    return digest(key, "assessment", bare.game_id, bare.shape, bare.assessment)
+def _ladder_parts(stored: KeptLadder) -> tuple[bytes, ...]:
+    """What the digest of a ladder covers."""
+    shape, (at, game_id), (seq, hash_), state = stored
+    return (shape, at.isoformat().encode(), game_id.bytes, b"%d" % seq, hash_, state)

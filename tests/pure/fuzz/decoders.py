@@ -82,7 +82,7 @@ from mcmulti.events.log.signing import (
     revocation,
     succession,
 )
-from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
+from mcmulti.events.log.snapshot import Snapshot, sealed_snapshot, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Holder, Player, first_token
 from mcmulti.events.ports.computed import KeptAssessment, KeptLadder, KeptReview
@@ -322,7 +322,7 @@ async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snaps
     game = rows[0].game_id
     await log.create(game, name, CURRENT[name].version, TableRow("running"), bytes(32), rows)
     key = await log.digest_key()
-    await log.keep_snapshots(game, [sealed(key, game, snapshot) for snapshot in snapshots])
+    await log.keep_snapshots(game, [sealed_snapshot(key, game, snapshot) for snapshot in snapshots])
     with suppress(DamagedGame), capture_logs():
         await GameReader(log).position(game)
 
@@ -340,7 +340,7 @@ def _ladders(sent: bytes) -> None:
     """Stored ratings that were replaced."""
     key, ended = bytes(32), Ended(datetime.fromtimestamp(0, UTC), UUID(int=0))
     for restore in (
-        lambda: checkpoint.restored(key, checkpoint.sealed(key, KeptLadder(bytes(32), ended, START, sent))),
+        lambda: checkpoint.restored(key, checkpoint.sealed_ladder(key, KeptLadder(bytes(32), ended, START, sent))),
         lambda: checkpoint.restored_assessment(
             key, checkpoint.sealed_assessment(key, KeptAssessment(ended.game_id, bytes(32), sent))
         ),
@@ -971,6 +971,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.seating:_possible_seats",
         "events.postgres.connections:PostgresConnections.__init__",
         "events.postgres.stores.game_index:PostgresGames.games",
+        "events.postgres.stores.game_index:GameRow.game",
         "events.postgres.stores.game_index:PostgresGames.size",
         "events.cluster.answers:SpreadAnswers._rows",
         "events.postgres.appending:minute",

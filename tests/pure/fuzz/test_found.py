@@ -22,7 +22,7 @@ from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import item
 from mcmulti.events.log.signing import distrust
-from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
+from mcmulti.events.log.snapshot import Snapshot, sealed_snapshot, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
@@ -51,7 +51,7 @@ async def test_a_snapshot_with_bytes_that_are_no_text_is_thrown_away() -> None:
     kept = taken(key, game_id, ruleset, fold(ruleset, events[:10]), head).state[SIZE:]
     spoiled = kept.replace(str(events[0].game_id).encode(), b"\xff" * 36)
     assert spoiled != kept
-    await log.keep_snapshots(game_id, [sealed(key, game_id, Snapshot(head, shape(ruleset), spoiled))])
+    await log.keep_snapshots(game_id, [sealed_snapshot(key, game_id, Snapshot(head, shape(ruleset), spoiled))])
     position = await GameReader(log).position(events[0].game_id)
     assert position.state == fold(ruleset, events)
 
