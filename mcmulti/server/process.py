@@ -7,14 +7,23 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import structlog
 import uvicorn
+from litestar.types import ASGIApp
+from msgspec import Struct
 from prometheus_client import CollectorRegistry
 
 from mcmulti.api.admission.gate import EVERYBODY, Admission
@@ -34,7 +43,7 @@ from mcmulti.server.children.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.database import POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
-from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
+from mcmulti.server.http_protocol import OtherUvicorn, Protocol, check_uvicorn, protocol_for
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -59,47 +68,65 @@ class Address(NamedTuple):
     port: int
 
 
-async def serve(
-    database: Path | str,
-    host: str,
-    port: int,
-    announce: Callable[[str], None],
-    admission: Admission = EVERYBODY,
-    pool_size: int | None = None,
-    *,
-    access_log: bool = False,
-    metrics: Address | None = None,
-    traces: str | None = None,
-    house: int = 0,
-    reviews: int = 0,
-    notify: Notify | None = None,
-) -> None:
-    """Serve until canceled; `announce` receives the server's address when it answers.
+class Serving(Struct, frozen=True, kw_only=True):
+    """How to serve. `workers`: in how many processes. `pool_size`: the connections of each to the database; None: as
+    many as it can share, up to `POOL`. `json_lines`: log lines are JSON.
 
-    `database`: a folder for our own Postgres, or the address of another. `metrics`: where to expose them, if anywhere.
-    `traces`: the URL that spans are sent to, if any. `house`: in how many games house bots may play. `reviews`:
-    how many games are reviewed at a time. `notify`: how messages are sent to players, if at all. Raises `ServerError`.
+    `metrics`: where to expose them, if anywhere. `traces`: the URL that spans are sent to, if any. `house`: in how many
+    games house bots may play. `reviews`: how many games are reviewed at a time. `notify`: how messages are sent to
+    players, if at all.
+    """
+
+    host: str
+    port: int
+    admission: Admission = EVERYBODY
+    workers: int = 1
+    pool_size: int | None = None
+    json_lines: bool = False
+    log_level: str = "info"
+    access_log: bool = False
+    metrics: Address | None = None
+    traces: str | None = None
+    house: int = 0
+    reviews: int = 0
+    notify: Notify | None = None
+
+    def answering(self, log: Log, listener: socket.socket) -> AbstractAsyncContextManager[str]:
+        """Serve the API like this, as `answering` does."""
+        return answering(
+            log,
+            listener,
+            self.admission,
+            access_log=self.access_log,
+            house_bots=bool(self.house),
+            makes_reviews=bool(self.reviews),
+            notify=self.notify,
+        )
+
+
+async def serve(database: Path | str, how: Serving, announce: Callable[[str], None]) -> None:
+    """Serve until canceled, in this process alone; `announce` receives the server's address when it answers.
+
+    `database`: a folder for our own Postgres, or the address of another. Raises `ServerError`.
     """
     fitting()
     room_for_many()
     async with AsyncExitStack() as stack:
-        stack.enter_context(sent(traces))
-        listener = stack.enter_context(bound(host, port))
-        counts, reviewed = HouseCounts(house), ReviewCounts()
-        if metrics is not None:
+        stack.enter_context(sent(how.traces))
+        listener = stack.enter_context(bound(how.host, how.port))
+        counts, reviewed = HouseCounts(how.house), ReviewCounts()
+        if how.metrics is not None:
             registry = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts, reviewed)
-            await stack.enter_async_context(telling(registry, metrics))
+            await stack.enter_async_context(telling(registry, how.metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
-        size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
+        size = POOL if how.pool_size is None else await pool_share(database, 1, how.pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        told = {"access_log": access_log, "house_bots": bool(house), "makes_reviews": bool(reviews)}
-        serving = answering(log, listener, admission, **told, notify=notify)
-        address = await stack.enter_async_context(serving)
+        address = await stack.enter_async_context(how.answering(log, listener))
         await stack.enter_async_context(house_bots(log, address, counts))
-        await stack.enter_async_context(reviewing(log, reviews, reviewed))
-        await stack.enter_async_context(notifying(log, notify))
+        await stack.enter_async_context(reviewing(log, how.reviews, reviewed))
+        await stack.enter_async_context(notifying(log, how.notify))
         settle()
         announce(address)
         await asyncio.Event().wait()
@@ -117,17 +144,8 @@ def fitting() -> None:
 async def telling(registry: CollectorRegistry, metrics: Address) -> AsyncIterator[str]:
     """Expose metrics at an address, while the block runs. Yields the address, which is logged. Raises `ServerError`."""
     with bound(metrics.host, metrics.port, "--metrics-address") as listener:
-        config = uvicorn.Config(
-            exposing(registry),
-            http=protocol_for(Admission(connections=SCRAPERS), measured=False),
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=GRACE,
-        )
-        async with _running(_Server(config), listener):
+        protocol = protocol_for(Admission(connections=SCRAPERS), measured=False)
+        async with _running(_Server(exposing(registry), protocol, lifespan="off"), listener):
             address = address_of(listener) + PATH
             _log.info("serving metrics", address=address)
             yield address
@@ -175,7 +193,17 @@ def bound_alike(host: str, port: int, number: int) -> Iterator[list[socket.socke
 class _Server(uvicorn.Server):
     """Leaves the signals to `run`, and reports when it is up."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, app: ASGIApp, protocol: type[Protocol], **options: Any) -> None:
+        config = uvicorn.Config(
+            cast(Any, app),
+            http=protocol,
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+            **options,
+        )
         super().__init__(config)
         self.up = asyncio.Event()
 
@@ -213,18 +241,11 @@ async def answering(
         await app.state.service.clock.ask(log)
         app.state.requests.address_key = await app.state.service.referee.history.digest_key()
     server = _Server(
-        uvicorn.Config(
-            app,
-            http=protocol_for(admission),
-            ws="none",
-            timeout_keep_alive=KEEP_ALIVE,
-            proxy_headers=bool(admission.trusted_proxies),
-            forwarded_allow_ips=list(admission.trusted_proxies),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=GRACE,
-        )
+        app,
+        protocol_for(admission),
+        timeout_keep_alive=KEEP_ALIVE,
+        proxy_headers=bool(admission.trusted_proxies),
+        forwarded_allow_ips=list(admission.trusted_proxies),
     )
     async with PaintingProcess() as app.state.service.paint, _running(server, listener):
         try:

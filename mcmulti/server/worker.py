@@ -13,13 +13,11 @@ from typing import Any
 import msgspec
 import structlog
 
-from mcmulti.api.admission.gate import Admission
 from mcmulti.api.logging import configure
 from mcmulti.notify.running import notifying
-from mcmulti.notify.settings import Notify
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.database import connected
-from mcmulti.server.process import answering, settle
+from mcmulti.server.process import Serving, settle
 from mcmulti.server.running import Interrupted, ServerError, run
 from mcmulti.server.spans import sent
 
@@ -35,20 +33,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str
     listener: int
     pool_size: int
-    admission: Admission
-    json_lines: bool
-    log_level: str
-    access_log: bool
-    traces: str | None = None
-    house_bots: bool = False
-    makes_reviews: bool = False
-    notify: Notify | None = None
+    how: Serving
 
 
 def main() -> None:
     """Do the job. Exit code 1 if that is impossible; the log says why."""
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
-    configure(json=job.json_lines, level=job.log_level, worker=job.number)
+    configure(json=job.how.json_lines, level=job.how.log_level, worker=job.number)
     try:
         with suppress(Interrupted, asyncio.CancelledError):
             run(_serve(job))
@@ -70,13 +61,11 @@ async def _serve(job: Job) -> None:
     loop.add_reader(sys.stdin, end)
     room_for_many()
     async with AsyncExitStack() as stack:
-        stack.enter_context(sent(job.traces))
+        stack.enter_context(sent(job.how.traces))
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        told = {"access_log": job.access_log, "house_bots": job.house_bots, "makes_reviews": job.makes_reviews}
-        serving = answering(log, listener, job.admission, **told, notify=job.notify)
-        await stack.enter_async_context(serving)
-        await stack.enter_async_context(notifying(log, job.notify if job.number == 1 else None))
+        await stack.enter_async_context(job.how.answering(log, listener))
+        await stack.enter_async_context(notifying(log, job.how.notify if job.number == 1 else None))
         settle()
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()

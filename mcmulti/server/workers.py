@@ -14,14 +14,12 @@ from pathlib import Path
 
 import structlog
 
-from mcmulti.api.admission.gate import Admission
-from mcmulti.notify.settings import Notify
 from mcmulti.server.children.child import child
 from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.children.reviews import ReviewCounts, reviewing
 from mcmulti.server.database import LEAST_POOL, connected, embedded, migrated, pool_share
 from mcmulti.server.exposition import WATCHING, CountedTogether
-from mcmulti.server.process import GRACE, Address, address_of, bound_alike, fitting, telling
+from mcmulti.server.process import GRACE, Serving, address_of, bound_alike, fitting, telling
 from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 
@@ -37,58 +35,27 @@ PATIENCE = GRACE + 9
 _log = structlog.get_logger(__name__)
 
 
-async def serve(
-    database: Path | str,
-    host: str,
-    port: int,
-    announce: Callable[[str], None],
-    *,
-    workers: int,
-    pool_size: int | None,
-    admission: Admission,
-    json_lines: bool,
-    log_level: str,
-    access_log: bool,
-    metrics: Address | None = None,
-    traces: str | None = None,
-    house: int = 0,
-    reviews: int = 0,
-    notify: Notify | None = None,
-) -> None:
-    """Serve with N workers until canceled; `announce` receives the server's address when all of them answer.
+async def serve(database: Path | str, how: Serving, announce: Callable[[str], None]) -> None:
+    """Serve with several workers until canceled; `announce` receives the server's address when all of them answer.
 
-    `database`, `metrics`, `traces`, `house`, `reviews`, and `notify` are as in `mcmulti.server.process.serve`. Raises
-    `ServerError`, also if a worker ends repeatedly.
+    `database` is as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends repeatedly.
     """
     fitting()
     async with AsyncExitStack() as stack:
-        listeners = stack.enter_context(bound_alike(host, port, workers))
+        listeners = stack.enter_context(bound_alike(how.host, how.port, how.workers))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
-        size = await pool_share(database, workers, pool_size)
-        together = stack.enter_context(CountedTogether.in_folder()) if metrics else None
-        counts, reviewed = HouseCounts(house), ReviewCounts()
-        if metrics and together:
+        size = await pool_share(database, how.workers, how.pool_size)
+        together = stack.enter_context(CountedTogether.in_folder()) if how.metrics else None
+        counts, reviewed = HouseCounts(how.house), ReviewCounts()
+        if how.metrics and together:
             told = together.registry(
                 lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts, reviewed
             )
-            await stack.enter_async_context(telling(told, metrics))
+            await stack.enter_async_context(telling(told, how.metrics))
         jobs = [
-            Job(
-                number=number,
-                database_url=database,
-                listener=listener.fileno(),
-                pool_size=size,
-                admission=admission,
-                json_lines=json_lines,
-                log_level=log_level,
-                access_log=access_log,
-                traces=traces,
-                house_bots=bool(house),
-                makes_reviews=bool(reviews),
-                notify=notify,
-            )
+            Job(number=number, database_url=database, listener=listener.fileno(), pool_size=size, how=how)
             for number, listener in enumerate(listeners, 1)
         ]
         try:
@@ -100,10 +67,10 @@ async def serve(
                     await event.wait()
                 address = address_of(listeners[0])
                 async with AsyncExitStack() as beside:
-                    if house or reviews:
+                    if how.house or how.reviews:
                         log = await beside.enter_async_context(connected(database, LEAST_POOL))
                         await beside.enter_async_context(house_bots(log, address, counts))
-                        await beside.enter_async_context(reviewing(log, reviews, reviewed))
+                        await beside.enter_async_context(reviewing(log, how.reviews, reviewed))
                     announce(address)
                     await asyncio.Event().wait()
         except ExceptionGroup as failed:

@@ -16,7 +16,6 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti.api.admission.gate import EVERYBODY
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.cli.bench.load import UNLIMITED
@@ -26,7 +25,7 @@ from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server import workers
 from mcmulti.server.database import pool_share
-from mcmulti.server.process import bound_alike
+from mcmulti.server.process import Serving, bound_alike
 from mcmulti.server.running import ServerError
 from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running, until
 
@@ -222,16 +221,9 @@ async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     monkeypatch.setattr(workers, "PAUSE", 0.01)
     announced: list[str] = []
+    how = Serving(host="127.0.0.1", port=0, workers=2, json_lines=True)
     with pytest.raises(ServerError, match=r"^Worker [12] ended 5 times in a row, the last time with code 1; "):
-        await workers.serve(
-            *(database, "127.0.0.1", 0, announced.append),
-            workers=2,
-            pool_size=None,
-            admission=EVERYBODY,
-            json_lines=True,
-            log_level="info",
-            access_log=False,
-        )
+        await workers.serve(database, how, announced.append)
     assert announced == []
 
 

@@ -286,17 +286,30 @@ def serve(
     """
     from mcmulti.api.admission.gate import Admission
     from mcmulti.api.logging import configure, unfiltered
-    from mcmulti.server.process import serve as serving
+    from mcmulti.server.process import Serving
+    from mcmulti.server.process import serve as serve_alone
     from mcmulti.server.running import Interrupted, ServerError
     from mcmulti.server.running import run as running
-    from mcmulti.server.workers import serve as serving_together
+    from mcmulti.server.workers import serve as serve_together
 
     limits |= {"trusted_proxies": trusted_proxy, "origins": cors_origin, "review_seconds": review_time}
     admission = Admission(chat=not no_chat, **limits)
-    metrics = None if metrics_address is None else _address(metrics_address)
-    traces = _traces(otlp_endpoint)
-    notify = _notify(site, private_webhooks, _smtp(smtp, smtp_password_file, mail_from))
     json_lines = log_format == "json"
+    how = Serving(
+        host=host,
+        port=port,
+        admission=admission,
+        workers=workers,
+        pool_size=pool_size,
+        json_lines=json_lines,
+        log_level=log_level,
+        access_log=access_log,
+        metrics=None if metrics_address is None else _address(metrics_address),
+        traces=_traces(otlp_endpoint),
+        house=house_bots,
+        reviews=reviews,
+        notify=_notify(site, private_webhooks, _smtp(smtp, smtp_password_file, mail_from)),
+    )
     configure(json=json_lines, level=log_level)
 
     def announce(address: str) -> None:
@@ -306,38 +319,7 @@ def serve(
             click.echo(f"Serving at {address}", err=True)
 
     try:
-        if workers == 1:
-            running(
-                serving(
-                    *(database, host, port, announce, admission, pool_size),
-                    access_log=access_log,
-                    metrics=metrics,
-                    traces=traces,
-                    house=house_bots,
-                    reviews=reviews,
-                    notify=notify,
-                )
-            )
-        else:
-            running(
-                serving_together(
-                    database,
-                    host,
-                    port,
-                    announce,
-                    workers=workers,
-                    pool_size=pool_size,
-                    admission=admission,
-                    json_lines=json_lines,
-                    log_level=log_level,
-                    access_log=access_log,
-                    metrics=metrics,
-                    traces=traces,
-                    house=house_bots,
-                    reviews=reviews,
-                    notify=notify,
-                )
-            )
+        running((serve_alone if workers == 1 else serve_together)(database, how, announce))
     except ServerError as error:
         if not json_lines:
             raise click.ClickException(str(error)) from error
