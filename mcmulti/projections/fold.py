@@ -6,8 +6,9 @@ from earlier moments.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
+from mcmulti.domain.core.capabilities.undo.trail import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 
@@ -82,3 +83,25 @@ class Growing(Generic[T]):
         found: Growing[T] = Growing()
         found._items, found._length = self._items, self._length
         return found
+
+
+class Marks(Generic[T]):
+    """The counts at the end of each of the latest moves, which are restored when moves are taken back."""
+
+    def __init__(self) -> None:
+        self._kept: list[T] = []
+
+    def fork(self) -> "Marks[T]":
+        """An independent copy."""
+        found: Marks[T] = Marks()
+        found._kept = self._kept.copy()
+        return found
+
+    def after(self, happened: Any, counted: T) -> T:
+        """The counts after this event; `counted`, which must not change anymore, if it took nothing back."""
+        if isinstance(happened, MovesTakenBack):
+            del self._kept[-happened.moves :]
+            return self._kept[-1]
+        if isinstance(happened, MoveClosed):
+            self._kept = [*(() if happened.final else self._kept[-DEPTH:]), counted]
+        return counted

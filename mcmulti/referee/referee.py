@@ -24,8 +24,7 @@ from mcmulti.events.ports.event_store import Receipt, signed
 from mcmulti.events.ports.game_index import FOR_ALL, Access
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.notices import Notification
-from mcmulti.events.store.standing import ending, row
-from mcmulti.events.store.tenures import rows
+from mcmulti.events.store.standing import ending, row, rows
 from mcmulti.metrics import CONFLICTS, DEADLINES_MISSED, HAPPENED, appended
 from mcmulti.referee.attendant import Decided, GameAtHand
 from mcmulti.referee.clock import SteadyClock

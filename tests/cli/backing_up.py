@@ -15,8 +15,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from tests.cli.proving import GAME, address_of
 from tests.cli.upgrading import Ended, told
 from tests.conftest import new_database

@@ -21,8 +21,7 @@ from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.names import name_key, name_skeleton
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scrubber import Scrubber
 from tests.api.owner import DAMAGES

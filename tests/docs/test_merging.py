@@ -9,8 +9,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from tests.api.owner import Owner
 from tests.cli.proving import address_of
 from tests.conftest import new_database

@@ -11,8 +11,7 @@ import httpx
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded.server import EmbeddedPostgres, binaries
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from tests.cli.command import running
 from tests.cli.proving import address_of
 from tests.docs.backups import of_backups

@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 
 from mcmulti.events.cluster.citus import BY_GAME, distribute
-from mcmulti.events.cluster.hashing import places_in
+from mcmulti.events.cluster.nodes import places_in
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.events.postgres.tables import TableNames

@@ -13,7 +13,7 @@ import pytest
 from psycopg import AsyncConnection
 
 from mcmulti.events.cluster import timekeeping
-from mcmulti.events.cluster.hashing import hash_of
+from mcmulti.events.cluster.nodes import hash_of
 from mcmulti.events.cluster.spread import SpreadLog, open_log
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import LogUnavailable

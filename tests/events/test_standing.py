@@ -18,8 +18,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from mcmulti.library.steps import Step
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scheduler import time_out

@@ -12,8 +12,7 @@ from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TenureRow
-from mcmulti.events.store.standing import retraced, row_of
-from mcmulti.events.store.tenures import rows, tenures
+from mcmulti.events.store.standing import retraced, row_of, rows, tenures
 from tests.golden.games import FILES, load
 
 

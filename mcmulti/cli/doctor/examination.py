@@ -28,8 +28,7 @@ from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.migrate import undone
 from mcmulti.events.postgres.rights import MigrationError
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.database import connected

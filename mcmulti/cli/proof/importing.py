@@ -10,8 +10,7 @@ from mcmulti.events.log.signing import is_signed
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.game_file import GameRecord
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from mcmulti.projections.proof.proof import revealed_seed, verify
 from mcmulti.server.database import opened_log
 

@@ -34,8 +34,7 @@ from mcmulti.events.postgres.appending import KEEP_RECEIPT
 from mcmulti.events.postgres.tables import composed, insertion
 from mcmulti.events.store.history import holds
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 from mcmulti.projections.proof.prover import Prover
 from mcmulti.referee.referee import Referee
 from mcmulti.server.database import opened_log

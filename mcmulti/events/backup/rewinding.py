@@ -17,8 +17,7 @@ from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.postgres.appending import Append, append_alone, minute
 from mcmulti.events.postgres.stores.event_store import READ
-from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import tenures
+from mcmulti.events.store.standing import retraced, tenures
 
 _LATER = "SELECT game_id, min(seq) FROM event WHERE recorded_at > %s GROUP BY game_id ORDER BY game_id"
 _FORGET_EVENTS = "DELETE FROM event WHERE game_id = %s AND seq >= %s"

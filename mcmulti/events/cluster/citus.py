@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, sql
 
-from mcmulti.events.cluster.hashing import places_in
+from mcmulti.events.cluster.nodes import places_in
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 

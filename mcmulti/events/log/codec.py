@@ -1,6 +1,9 @@
-"""Events and commands as bytes: encoded once when they are drafted, decoded strictly by their rule set."""
+"""Events and commands as bytes: encoded once when they are drafted, decoded strictly by their rule set.
 
-from collections.abc import Callable, Iterable, Sequence
+Events in older formats are read as current ones. The stored bytes, and their hash, never change.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from operator import attrgetter
@@ -12,10 +15,9 @@ from msgspec import Struct
 
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Fact
-from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Ruleset, Upcaster
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.envelope import Draft, Recorded
-from mcmulti.events.log.upcasting import upcast
 
 _encode = msgspec.json.Encoder().encode
 _data: Callable[[Recorded], bytes] = attrgetter("data")
@@ -111,3 +113,27 @@ def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -
     except RecursionError as error:
         raise ValueError("an event is nested too deeply") from error
     return state
+
+
+class _Tagged(Struct):
+    type: str
+
+
+_type = msgspec.json.Decoder(_Tagged).decode
+_members = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def upcast(upcasters: Mapping[str, Upcaster], data: bytes) -> bytes:
+    """The content of an event in the current format; the same bytes if it already is. Raises ValueError for other
+    bytes.
+    """
+    type_ = _type(data).type
+    upcaster = upcasters.get(type_)
+    if upcaster is None:
+        return data
+    was = _members(data)
+    try:
+        is_ = {**upcaster(dict(was)), "type": type_}
+    except Exception as error:  # a malicious log may cause any error
+        raise ValueError(f"this {type_} has no shape that was ever written") from error
+    return data if is_ == was else _encode(is_)

@@ -1,6 +1,6 @@
-"""The row of a game in the index, derived from the events."""
+"""The rows of a game and of those who played it in the index, derived from the events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -11,12 +11,13 @@ from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.course.deadlines import next_due
 from mcmulti.domain.core.course.standing import Due, Pace, Standing
+from mcmulti.domain.core.course.tenure import TenureChange
 from mcmulti.domain.core.course.terms import Terms
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.log.codec import fold
+from mcmulti.events.log.codec import event_decoder, fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.game_index import TableRow, TenureRow
 
 
 def row_of(
@@ -95,3 +96,29 @@ def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded], now: datetime | 
     if now is not None and pace is not None:
         deadline = now + timedelta(seconds=pace.closes_after)
     return row_of(ruleset, state, ended_by, deadline)
+
+
+def tenures(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> tuple[TenureRow, ...]:
+    """All tenures, from the first event on."""
+    decode, state = event_decoder(ruleset.name, ruleset.version), fold(ruleset, events)
+    terms = ruleset.terms(ruleset.setup_of(state))
+    happened = [decode(event.data) for event in events]
+    return rows(ruleset.name, terms.react(None, terms.standing(state), happened).tenures, events)
+
+
+def rows(ruleset: str, changed: Sequence[TenureChange], events: Sequence[Recorded]) -> tuple[TenureRow, ...]:
+    """The rows for what these events of a game of this rule set changed."""
+    return tuple(
+        TenureRow(
+            UUID(each.player),
+            ruleset,
+            tuple(map(UUID, each.against)),
+            None if each.began is None else events[each.began].recorded_at,
+            each.substitute,
+            each.result,
+            each.missed,
+            each.resigned,
+            each.vacated,
+        )
+        for each in changed
+    )

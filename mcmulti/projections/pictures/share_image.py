@@ -6,7 +6,7 @@ import svg
 
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.painting import painted
-from mcmulti.projections.pictures.words_table import seat_name
+from mcmulti.projections.pictures.words import seat_name
 from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words
 from mcmulti.projections.svg.style import LIGHT_STYLE

@@ -31,8 +31,7 @@ from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.projections.fold import STATE, Fold
-from mcmulti.projections.proof.counted_back import Marks
+from mcmulti.projections.fold import STATE, Fold, Marks
 from mcmulti.projections.proof.fairness import FACES, DieStatistics, die_statistics
 
 UNSOUND = (

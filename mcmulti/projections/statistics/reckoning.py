@@ -16,8 +16,7 @@ from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.store.redaction import Onlooking, legible
-from mcmulti.projections.fold import Fold
-from mcmulti.projections.proof.counted_back import Marks
+from mcmulti.projections.fold import Fold, Marks
 from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 SWINGS = 5

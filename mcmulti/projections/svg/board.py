@@ -13,7 +13,7 @@ from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.pictures.words import DESCRIBED, heading
-from mcmulti.projections.pictures.words_table import grid as grid_in_words
+from mcmulti.projections.pictures.words import grid as grid_in_words
 from mcmulti.projections.svg import cards as board_svg_cards
 from mcmulti.projections.svg import panels as board_svg_panels
 from mcmulti.projections.svg import tracks as board_svg_tracks

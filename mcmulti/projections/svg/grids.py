@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.board import Grid, Line, Placed
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.pictures.words_table import line, owner, piece
-from mcmulti.projections.pictures.words_table import spot as spot_words
+from mcmulti.projections.pictures.words import line, owner, piece
+from mcmulti.projections.pictures.words import spot as spot_words
 from mcmulti.projections.svg.marks import (
     Kept,
     Once,

@@ -7,7 +7,7 @@ import svg
 from mcmulti.domain.core.shown.board import Map, Place, Placed, Way
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.pictures.words_table import piece, place
+from mcmulti.projections.pictures.words import piece, place
 from mcmulti.projections.svg.grids import placed
 from mcmulti.projections.svg.marks import Kept, box, part, path, words
 from mcmulti.projections.svg.pieces import chips, crowded

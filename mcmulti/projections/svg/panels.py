@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
-from mcmulti.projections.pictures.words import notes, seat
-from mcmulti.projections.pictures.words_table import seat_name
+from mcmulti.projections.pictures.words import notes, seat, seat_name
 from mcmulti.projections.svg.marks import (
     END_OF_GROUP,
     Once,

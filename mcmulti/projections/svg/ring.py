@@ -13,7 +13,7 @@ from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.ring import around
-from mcmulti.projections.pictures.words_table import pieces, seat_name, space
+from mcmulti.projections.pictures.words import pieces, seat_name, space
 from mcmulti.projections.svg.marks import Kept, box, of_names, part, seat_sign, words
 from mcmulti.projections.svg.pieces import figure, signs
 

@@ -13,7 +13,7 @@ from mcmulti.domain.core.shown.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words
 from mcmulti.projections.pictures.fit import in_cells, lines_in_cells
-from mcmulti.projections.pictures.words_table import inside, pieces, seat_name, spaces
+from mcmulti.projections.pictures.words import inside, pieces, seat_name, spaces
 from mcmulti.projections.terminal import panels
 from mcmulti.projections.terminal.parts import BESIDE, board, legend, side_by_side
 from mcmulti.projections.terminal.pieces import SPACE

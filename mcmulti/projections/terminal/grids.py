@@ -8,7 +8,7 @@ from mcmulti.domain.core.shown.board import Direction, Grid
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
-from mcmulti.projections.pictures.words_table import owner
+from mcmulti.projections.pictures.words import owner
 from mcmulti.projections.terminal.pieces import SPACE, standing
 
 _GAP = 2

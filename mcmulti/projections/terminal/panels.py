@@ -12,7 +12,7 @@ from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import in_cells, in_rows, lines_in_cells
 from mcmulti.projections.pictures.seats import seat_mark
-from mcmulti.projections.pictures.words_table import seat_name
+from mcmulti.projections.pictures.words import seat_name
 
 _NAMED = 12
 """The fewest columns of a name with its sign, next to amounts."""

@@ -10,7 +10,7 @@ from mcmulti.domain.core.shown.board import Map, Ring, Space, Way
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import in_cells, lines_in_cells, plain
 from mcmulti.projections.pictures.ring import around
-from mcmulti.projections.pictures.words_table import inside, space, spaces
+from mcmulti.projections.pictures.words import inside, space, spaces
 from mcmulti.projections.terminal.pieces import COLOURS, SPACE, signs, standing
 
 _WAYS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"

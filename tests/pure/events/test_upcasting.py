@@ -19,10 +19,9 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log import codec
-from mcmulti.events.log.codec import current, event_decoder, fold, opened_with
+from mcmulti.events.log.codec import current, event_decoder, fold, opened_with, upcast
 from mcmulti.events.log.envelope import START, Draft, Recorded, broken_link, head_after, seal
 from mcmulti.events.log.positions import Position
-from mcmulti.events.log.upcasting import upcast
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.history import History
