@@ -32,7 +32,7 @@ def workloads() -> dict[str, Work]:
     from mcmulti.domain.mcmulti.setup import Setup
     from mcmulti.domain.postal import RULESET as POSTAL
     from mcmulti.events.log.codec import fold
-    from mcmulti.projections.books.ledger import trial_balance
+    from mcmulti.projections.books.ledger import balanced, entries
     from mcmulti.projections.charts.charts import chart
     from mcmulti.projections.proof.proof import verify
     from mcmulti.projections.reports.replay import frames
@@ -51,7 +51,7 @@ def workloads() -> dict[str, Work]:
         "prove": lambda: verify(box),
         "replay": lambda: list(frames(RULESET, halfway, box[300:400])),
         "replay, whole game": lambda: list(frames(RULESET, None, box)),
-        "ledger": lambda: trial_balance(box),
+        "ledger": lambda: balanced(entries(box)),
         "statistics": lambda: game_statistics(box),
         "chart": lambda: chart("worth", box),
         **requests(),

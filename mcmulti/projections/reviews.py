@@ -173,12 +173,12 @@ def kept_review(
 
 def sealed_review(key: bytes, bare: KeptReview) -> KeptReview:
     """A copy whose work begins with the digest of everything."""
-    return bare._replace(work=sealed(key, "review", bare.game_id, *_parts(bare)))
+    return bare._replace(work=sealed(key, "review", bare.game_id, *_review_parts(bare)))
 
 
 def restored_review(key: bytes, stored: KeptReview) -> tuple[FinishedReview | None, bytes]:
     """A stored review, if it is finished, and the work that it comes from. Raises `ChangedReview`."""
-    work = unsealed(key, "review", stored.game_id, *_parts(stored))
+    work = unsealed(key, "review", stored.game_id, *_review_parts(stored))
     if work is None:
         raise ChangedReview(f"the stored review of game {stored.game_id} was changed")
     try:
@@ -210,5 +210,5 @@ def named_hints(moves: Sequence[HintedMove], names: Sequence[str]) -> tuple[Hint
     return tuple(replace(move, said=_ANYBODY.sub(lambda found: names[int(found[1])], move.said)) for move in moves)
 
 
-def _parts(review: KeptReview) -> tuple[bytes, ...]:
+def _review_parts(review: KeptReview) -> tuple[bytes, ...]:
     return (review.shape, b"%d" % review.seconds, review.review, review.work)

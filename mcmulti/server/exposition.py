@@ -18,7 +18,6 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from mcmulti.api.http.answers import Answer
-from mcmulti.metrics import REGISTRY
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable for the folder of several processes' metrics; the library reads it when a process starts."""
@@ -112,23 +111,11 @@ class CountedTogether(Collector):
             collector = MultiProcessCollector(None, path=str(self.folder))  # type: ignore[no-untyped-call]
             return list(collector.collect())  # type: ignore[no-untyped-call]
 
-    def registry(self, processes: Processes, *more: Collector) -> CollectorRegistry:
-        """All metrics of a server with several processes, and `more`."""
-        told = _registry(processes, *more)
-        told.register(self)
-        return told
 
-
-def registry_of_one(processes: Processes, *more: Collector) -> CollectorRegistry:
-    """All metrics of this process, which serves alone, and `more`."""
-    told = _registry(processes, *more)
-    told.register(REGISTRY)
-    return told
-
-
-def _registry(processes: Processes, *more: Collector) -> CollectorRegistry:
+def registry_of(counted: Collector, processes: Processes, *more: Collector) -> CollectorRegistry:
+    """All metrics of a server: what its processes have `counted`, what they use, and `more`."""
     told = CollectorRegistry()
-    for collector in (Build(), ServerProcesses(processes), *more):
+    for collector in (Build(), ServerProcesses(processes), *more, counted):
         told.register(collector)
     return told
 

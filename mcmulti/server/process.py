@@ -31,6 +31,7 @@ from mcmulti.api.app import application
 from mcmulti.api.service import Service
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
+from mcmulti.metrics import REGISTRY
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
 from mcmulti.referee import expiry, scrubber
@@ -42,7 +43,7 @@ from mcmulti.server.children.painting import PaintingProcess
 from mcmulti.server.children.reviews import Hints, ReviewCounts, reviewing
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.database import POOL, connected, embedded, migrated, pool_share
-from mcmulti.server.exposition import PATH, exposing, registry_of_one
+from mcmulti.server.exposition import PATH, exposing, registry_of
 from mcmulti.server.http_protocol import OtherUvicorn, Protocol, check_uvicorn, protocol_for
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
@@ -116,7 +117,7 @@ async def serve(database: Path | str, how: Serving, announce: Callable[[str], No
         listener = stack.enter_context(bound(how.host, how.port))
         counts, reviewed = HouseCounts(how.house), ReviewCounts()
         if how.metrics is not None:
-            registry = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts, reviewed)
+            registry = registry_of(REGISTRY, lambda: {"1": os.getpid(), **counts.process}, counts, reviewed)
             await stack.enter_async_context(telling(registry, how.metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))

@@ -18,7 +18,7 @@ from mcmulti.server.children.child import child
 from mcmulti.server.children.house import HouseCounts, house_bots
 from mcmulti.server.children.reviews import ReviewCounts, reviewing
 from mcmulti.server.database import LEAST_POOL, connected, embedded, migrated, pool_share
-from mcmulti.server.exposition import WATCHING, CountedTogether
+from mcmulti.server.exposition import WATCHING, CountedTogether, registry_of
 from mcmulti.server.process import GRACE, Serving, address_of, bound_alike, fitting, telling
 from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
@@ -50,8 +50,8 @@ async def serve(database: Path | str, how: Serving, announce: Callable[[str], No
         together = stack.enter_context(CountedTogether.in_folder()) if how.metrics else None
         counts, reviewed = HouseCounts(how.house), ReviewCounts()
         if how.metrics and together:
-            told = together.registry(
-                lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts, reviewed
+            told = registry_of(
+                together, lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts, reviewed
             )
             await stack.enter_async_context(telling(told, how.metrics))
         jobs = [

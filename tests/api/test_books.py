@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import fold
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.books import journals
-from mcmulti.projections.books.ledger import Wanted, entries, lines, trial_balance
+from mcmulti.projections.books.ledger import Wanted, balanced, entries, lines
 from mcmulti.projections.books.statements import BookSpan, flows, statements
 from tests.accounts import held
 from tests.api.guests import Json, Table, problem
@@ -114,7 +114,7 @@ async def test_balances_are_those_of_the_moment(golden: Table, at: int) -> None:
     for account, (unit, amount) in held(fold(RULESET, EVENTS[:at])).items():
         assert found.get(account, (unit, 0)) == (unit, amount)
     assert {each["sum"] for each in page["trial_balance"]} <= {0}
-    assert len(page["trial_balance"]) == len(trial_balance(EVENTS[:at]).units)
+    assert len(page["trial_balance"]) == len(balanced(entries(EVENTS[:at])).units)
     by_row = rows(await golden.client.get(f"{HERE}/balances", headers=AS_CSV, params={"at": at}))
     assert [(row["account"], row["unit"], int(row["balance"])) for row in by_row] == [
         (each["account"], each["unit"], each["balance"]) for each in page["balances"]

@@ -14,7 +14,7 @@ from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log.envelope import Recorded, broken_link, chain_hash
+from mcmulti.events.log.envelope import Recorded, broken_link
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
@@ -25,6 +25,7 @@ from tests.api.guests import Table, problem
 from tests.api.readings import PATHS, moments, read, readings
 from tests.api.readings import SEATED as FOR_PLAYERS
 from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
+from tests.golden.forging import chain_hash
 
 OWN = {"", "/events", "/file", "/replay"}
 """Where the sender of a sheet reads it before the round is refereed: the view, and wherever there are events."""

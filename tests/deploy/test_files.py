@@ -17,7 +17,7 @@ from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metrics import REGISTRY
 from mcmulti.server.children.reviews import ReviewCounts
-from mcmulti.server.exposition import registry_of_one
+from mcmulti.server.exposition import registry_of
 from mcmulti.server.process import answering, bound
 from tests.deploy.proxies import DEPLOY
 from tests.docs.manual import page
@@ -128,7 +128,7 @@ def _told() -> set[str]:
     """The names of all samples, in both ways to run a server."""
     names = {
         sample.name
-        for family in registry_of_one(lambda: {"1": os.getpid()}, ReviewCounts()).collect()
+        for family in registry_of(REGISTRY, lambda: {"1": os.getpid()}, ReviewCounts()).collect()
         for sample in family.samples
     }
     for family in REGISTRY.collect():  # some have no sample yet

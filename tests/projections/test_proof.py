@@ -18,10 +18,10 @@ from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import fold
-from mcmulti.events.log.envelope import GENESIS, START, Head, Recorded, chain_hash
+from mcmulti.events.log.envelope import GENESIS, START, Head, Recorded
 from mcmulti.projections.proof.proof import claims, revealed_seed, verify
 from mcmulti.projections.proof.prover import Prover
-from tests.golden.forging import rehashed
+from tests.golden.forging import chain_hash, rehashed
 from tests.golden.games import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -39,7 +39,7 @@ from mcmulti.referee.reading import GAMES
 from mcmulti.referee.scheduler import time_out
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server import sampling
-from mcmulti.server.exposition import CountedTogether, registry_of_one
+from mcmulti.server.exposition import CountedTogether, registry_of
 from mcmulti.server.process import Address, answering, bound, telling
 from mcmulti.server.running import ServerError
 from tests.api.guests import Table
@@ -525,7 +525,7 @@ def test_each_metric_has_a_test() -> None:
 async def test_they_are_told_where_the_operator_says_and_nowhere_else(server: tuple[str, Table]) -> None:
     _, table = server
     await table.open()
-    registry = registry_of_one(lambda: {"1": 1})
+    registry = registry_of(REGISTRY, lambda: {"1": 1})
     async with telling(registry, Address("127.0.0.1", 0)) as metrics:
         opened = Watched("mcmulti_request_duration_seconds_count", operation="openGame", status="2xx")
         await until(lambda: opened.value >= 1)
@@ -554,7 +554,7 @@ def test_what_ended_processes_counted_is_kept_in_as_many_files_as_that_of_one() 
         "import os; print(os.getpid())"
     )
     with CountedTogether.in_folder() as together:
-        registry = together.registry(dict)
+        registry = registry_of(together, dict)
         for ended in range(1, 4):
             run = [sys.executable, "-c", code]
             said = subprocess.run(run, env={**os.environ, **together.environment}, capture_output=True, check=True)
@@ -577,7 +577,7 @@ def test_what_ended_processes_counted_is_kept_in_as_many_files_as_that_of_one() 
 async def test_prometheus_finds_nothing_wrong_with_them(server: tuple[str, Table]) -> None:
     _, table = server
     await table.start()
-    async with telling(registry_of_one(lambda: {"1": 1}), Address("127.0.0.1", 0)) as metrics:
+    async with telling(registry_of(REGISTRY, lambda: {"1": 1}), Address("127.0.0.1", 0)) as metrics:
         told = await asyncio.to_thread(httpx.get, metrics, trust_env=False)
     assert len(parsed(told.text)) > 100
     checked = await asyncio.to_thread(_checked, told.text)

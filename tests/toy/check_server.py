@@ -17,7 +17,7 @@ from mcmulti.client.sources import fetched
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound
@@ -139,7 +139,7 @@ async def test_the_statistics_count_florins_and_the_die_of_the_day(played: Playe
     assert counted["winners"] == played.views[0]["winners"]
     assert counted["turns"] == 4
     assert sum(counted["dice"][0]["faces"]) == 3  # one after each day except the last
-    ruleset, balance = opened_with(played.events[0]), trial_balance(played.events)
+    ruleset, balance = opened_with(played.events[0]), balanced(entries(played.events))
     money = [holding.amounts["florins"] for holding in ruleset.books.gauges(fold(ruleset, played.events)).holdings]
     for seat, has in enumerate(money):
         won = [flow["income"] - flow["spending"] for flow in counted["flows"] if flow["seat"] == seat]

@@ -20,18 +20,9 @@ from mcmulti.events.postgres.stores.event_store import READ
 from mcmulti.events.store.standing import retraced, tenures
 
 _LATER = "SELECT game_id, min(seq) FROM event WHERE recorded_at > %s GROUP BY game_id ORDER BY game_id"
-_FORGET_EVENTS = "DELETE FROM event WHERE game_id = %s AND seq >= %s"
-_FORGET_RECEIPTS = "DELETE FROM receipt WHERE game_id = %s AND seq >= %s"
-_FORGET_NOTICES = "DELETE FROM notice WHERE game_id = %s AND seq >= %s"
-_FORGET_CHECK = "DELETE FROM checked WHERE game_id = %s"
-_FORGET_QUESTION = "DELETE FROM question WHERE game_id = %s"
-_FORGET_GAME = (
-    "DELETE FROM seat WHERE game_id = %s",
-    "DELETE FROM tenure WHERE game_id = %s",
-    "DELETE FROM secret WHERE game_id = %s",
-    "DELETE FROM snapshot WHERE game_id = %s",
-    "DELETE FROM game WHERE id = %s",
-)
+_FORGET_LATER = "DELETE FROM {} WHERE game_id = %s AND seq >= %s"
+_FORGET = "DELETE FROM {} WHERE game_id = %s"
+_FORGET_GAME = "DELETE FROM game WHERE id = %s"
 _SET_HEAD = """
     UPDATE game SET head_seq = %s, head_hash = %s, moved_at = %s, moved_minute = %s WHERE id = %s
 """
@@ -55,16 +46,15 @@ async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
     connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not the parsed value
     later: Sequence[tuple[UUID, int]] = await (await connection.execute(_LATER, (until,))).fetchall()
     for game_id, seq in later:
-        cut = await connection.execute(_FORGET_EVENTS, (game_id, seq))
+        for table in ("receipt", "notice", "event"):  # events that happen again are reported again
+            cut = await connection.execute(_FORGET_LATER.format(table), (game_id, seq))
         events += cut.rowcount
-        await connection.execute(_FORGET_RECEIPTS, (game_id, seq))
-        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # events that happen again are reported again
-        await connection.execute(_FORGET_CHECK, (game_id,))
-        await connection.execute(_FORGET_QUESTION, (game_id,))
+        derived = ("checked", "question", *(("seat", "tenure", "secret", "snapshot") if seq == 1 else ()))
+        for table in derived:
+            await connection.execute(_FORGET.format(table), (game_id,))
         if seq == 1:
             removed += 1
-            for statement in _FORGET_GAME:
-                await connection.execute(statement, (game_id,))
+            await connection.execute(_FORGET_GAME, (game_id,))
         else:
             shortened += 1
             await _stand(connection, game_id, until)

@@ -17,42 +17,17 @@ Distribution = Literal["done", "already", "absent"]
 """The result: tables are distributed now, all of them were already, or the database has no Citus."""
 
 EVERYWHERE = (
-    "migration",
-    "player",
-    "visitor",
-    "token",
-    "signing_key",
-    "digest_key",
-    "ladder",
-    "review_job",
-    "announcement",
-    "last_announcement",
-    "probe",
-    "webhook",
-    "preference",
-    "mail_count",
+    *("migration", "player", "visitor", "token", "signing_key", "digest_key", "ladder"),
+    *("review_job", "announcement", "last_announcement", "probe", "webhook", "preference", "mail_count"),
 )
 """Reference tables, of which every node has all rows: servers may connect to any node, and check there whether the
 schema is theirs.
 """
-BY_GAME = {
-    "game": "id",
-    "event": "game_id",
-    "receipt": "game_id",
-    "secret": "game_id",
-    "seat": "game_id",
-    "tenure": "game_id",
-    "snapshot": "game_id",
-    "question": "game_id",
-    "checked": "game_id",
-    "assessment": "game_id",
-    "review": "game_id",
-    "notice": "game_id",
-    "chat": "game_id",
-    "chat_message": "game_id",
-    "chat_flag": "game_id",
-    "heartbeat": "place",
-}
+_OF_GAME = (
+    *("event", "receipt", "secret", "seat", "tenure", "snapshot", "question"),
+    *("checked", "assessment", "review", "notice", "chat", "chat_message", "chat_flag"),
+)
+BY_GAME = {"game": "id", **dict.fromkeys(_OF_GAME, "game_id"), "heartbeat": "place"}
 """Tables whose rows live where their game does, and the column with its id. The others are colocated with the first."""
 CALLS = (
     "append_to_game(uuid, json)",

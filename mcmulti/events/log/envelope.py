@@ -78,18 +78,6 @@ def payload_digest(data: bytes, command: bytes | None) -> bytes:
     return sha256(data if command is None else b"%b\n%b" % (data, command)).digest()
 
 
-def chain_hash(event: Recorded) -> bytes:
-    """The computed hash of an event, whatever its ``hash`` field says."""
-    game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, _, payload = event
-    header = game_id, seq, type_, rule, actor, command_id, recorded_at
-    return _link(prev_hash, payload or payload_digest(data, command), header)
-
-
-def _link(prev_hash: bytes, payload: bytes, header: tuple[object, ...]) -> bytes:
-    """The hash from its parts. When sealing, it is needed before there is an event to hold it."""
-    return sha256(prev_hash + payload + _encode(header)).digest()
-
-
 def sealed(event: Recorded) -> Recorded:
     """The event as it is shown to readers who may not see its content."""
     return event._replace(data=b"", command=None, payload=payload_digest(event.data, event.command))
@@ -102,8 +90,8 @@ def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: dateti
     seq, before = head
     for type_, data, rule, actor, command_id, command in drafts:
         seq += 1
-        header = game_id, seq, type_, rule, actor, command_id, recorded_at
-        own = _link(before, payload_digest(data, command), header)
+        header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
+        own = sha256(before + payload_digest(data, command) + header).digest()
         events.append(Recorded(game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, before, own))
         before = own
     return events
@@ -135,7 +123,7 @@ def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
             return f"event {seq} is missing: event {number} is in its place"
         if before != prev_hash:
             return f"event {seq} does not name the hash of the event before it"
-        # Like `chain_hash`, but inlined: whole games are checked here.
+        # Like `payload_digest`, but inlined: whole games are checked here.
         said = payload or sha256(data if command is None else data + b"\n" + command).digest()
         header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
         prev_hash = sha256(prev_hash + said + header).digest()

@@ -44,12 +44,12 @@ def taken(key: bytes, game_id: UUID, ruleset: Ruleset[Any], state: Any, head: He
 
 def sealed_snapshot(key: bytes, game_id: UUID, bare: Snapshot) -> Snapshot:
     """A copy of the snapshot whose state begins with its digest."""
-    return bare._replace(state=sealed(key, "snapshot", game_id, *_parts(bare)))
+    return bare._replace(state=sealed(key, "snapshot", game_id, *_snapshot_parts(bare)))
 
 
 def is_sound(key: bytes, game_id: UUID, snapshot: Snapshot) -> bool:
     """Whether a snapshot is the original one of this game."""
-    return unsealed(key, "snapshot", game_id, *_parts(snapshot)) is not None
+    return unsealed(key, "snapshot", game_id, *_snapshot_parts(snapshot)) is not None
 
 
 def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
@@ -57,7 +57,7 @@ def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapsho
 
     Raises ValueError, including `ChangedSnapshot`, and RecursionError for invalid bytes.
     """
-    packed = unsealed(key, "snapshot", game_id, *_parts(snapshot))
+    packed = unsealed(key, "snapshot", game_id, *_snapshot_parts(snapshot))
     if packed is None:
         raise ChangedSnapshot(f"the snapshot of event {snapshot.head.seq} is not what was kept")
     return state_in(ruleset, packed)
@@ -73,7 +73,7 @@ def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
     return replace(state, undoing=replace(undoing, trail=marks))
 
 
-def _parts(snapshot: Snapshot) -> tuple[bytes, ...]:
+def _snapshot_parts(snapshot: Snapshot) -> tuple[bytes, ...]:
     """What its digest covers in addition to its game."""
     return (snapshot.shape, b"%d" % snapshot.head.seq, snapshot.head.hash, snapshot.state)
 

@@ -101,7 +101,8 @@ class MemoryAccounts(MemoryState):
         if token_hash not in self._tokens:
             return None
         player_id, token = self._tokens[token_hash]
-        return Holder(self._players[player_id], token, self._pending.get(player_id))
+        player = self._players[player_id]
+        return Holder(player, token, self._pending.get(player_id)) if player.name else None
 
     async def tokens(self, player_id: UUID) -> list[Token]:
         return [token for owner, token in self._tokens.values() if owner == player_id]

@@ -18,93 +18,49 @@ from mcmulti.events.ports.errors import LogError
 SERVER_ROLE = "mcmulti_server"
 """The role of every connection of the server: it reads and adds events, and cannot change or remove one."""
 
-_READ_AND_ADD = {"SELECT": None, "INSERT": None}
+
+def _may(*changed: str, delete: bool = False) -> Mapping[str, frozenset[str] | None]:
+    """The rights to read and add rows, to change these columns, and to delete rows."""
+    more = {"DELETE": None} if delete else {}
+    return {"SELECT": None, "INSERT": None, **more, **({"UPDATE": frozenset(changed)} if changed else {})}
+
 
 _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
-    "game": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset(
-            {
-                "head_seq",
-                "head_hash",
-                "status",
-                "deadline_at",
-                "ended_at",
-                "players",
-                "to_move",
-                "turn",
-                "winners",
-                "ended_by",
-                "banks",
-                "leavers",
-                "moved_at",
-                "moved_minute",
-                "invited",
-                "code_hash",
-            }
-        ),
-    },
-    "event": _READ_AND_ADD,
-    "receipt": {**_READ_AND_ADD, "DELETE": None},
-    "secret": _READ_AND_ADD,
-    "player": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset({"name", "name_key", "name_skeleton", "pending", "pending_token", "pending_due"}),
-    },
-    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"}), "DELETE": None},
-    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "parent_id", "revoked_at", "used_at"}), "DELETE": None},
-    "seat": {**_READ_AND_ADD, "DELETE": None},
-    "tenure": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset({"against", "substitute", "result", "missed", "resigned", "vacated"}),
-        "DELETE": None,
-    },
-    "signing_key": _READ_AND_ADD,
-    "snapshot": {**_READ_AND_ADD, "DELETE": None},
-    "digest_key": _READ_AND_ADD,
-    "ladder": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset({"ended_at", "game_id", "seq", "hash", "state"}),
-        "DELETE": None,
-    },
-    "assessment": {**_READ_AND_ADD, "UPDATE": frozenset({"assessment"}), "DELETE": None},
-    "review": {**_READ_AND_ADD, "UPDATE": frozenset({"seconds", "review", "work"})},
-    "review_job": {**_READ_AND_ADD, "UPDATE": frozenset({"done", "attempts", "claimed_until"}), "DELETE": None},
-    "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
-    "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
-    "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},
-    "webhook": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset(
-            {
-                "secret",
-                "previous_secret",
-                "previous_until",
-                "gone_at",
-                "confirmation",
-                "confirmed_at",
-                "mail_at",
-                "refused_at",
-            }
-        ),
-        "DELETE": None,
-    },
-    "mail_count": {**_READ_AND_ADD, "UPDATE": frozenset({"sent"}), "DELETE": None},
-    "preference": {**_READ_AND_ADD, "UPDATE": frozenset({"digest_at"}), "DELETE": None},
-    "notice": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset({"mark", "message_id", "due_at", "seq", "attempts", "done_at"}),
-        "DELETE": None,
-    },
-    "chat": {**_READ_AND_ADD, "UPDATE": frozenset({"head"})},
-    "chat_message": {
-        **_READ_AND_ADD,
-        "UPDATE": frozenset({"text", "quick_reply", "changed", "removed_by"}),
-        "DELETE": None,
-    },
-    "chat_flag": {**_READ_AND_ADD, "DELETE": None},
+    "game": _may(
+        *("head_seq", "head_hash", "status", "deadline_at", "ended_at", "players", "to_move", "turn", "winners"),
+        *("ended_by", "banks", "leavers", "moved_at", "moved_minute", "invited", "code_hash"),
+    ),
+    "event": _may(),
+    "receipt": _may(delete=True),
+    "secret": _may(),
+    "player": _may("name", "name_key", "name_skeleton", "pending", "pending_token", "pending_due"),
+    "visitor": _may("name", "name_key", delete=True),
+    "token": _may("name", "parent_id", "revoked_at", "used_at", delete=True),
+    "seat": _may(delete=True),
+    "tenure": _may("against", "substitute", "result", "missed", "resigned", "vacated", delete=True),
+    "signing_key": _may(),
+    "snapshot": _may(delete=True),
+    "digest_key": _may(),
+    "ladder": _may("ended_at", "game_id", "seq", "hash", "state", delete=True),
+    "assessment": _may("assessment", delete=True),
+    "review": _may("seconds", "review", "work"),
+    "review_job": _may("done", "attempts", "claimed_until", delete=True),
+    "checked": _may("seq", "hash", "at", "fault", "digest"),
+    "question": _may("answer_at", "open"),
+    "heartbeat": _may("at"),
+    "webhook": _may(
+        *("secret", "previous_secret", "previous_until", "gone_at", "confirmation", "confirmed_at", "mail_at"),
+        "refused_at",
+        delete=True,
+    ),
+    "mail_count": _may("sent", delete=True),
+    "preference": _may("digest_at", delete=True),
+    "notice": _may("mark", "message_id", "due_at", "seq", "attempts", "done_at", delete=True),
+    "chat": _may("head"),
+    "chat_message": _may("text", "quick_reply", "changed", "removed_by", delete=True),
+    "chat_flag": _may(delete=True),
     "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},
-    "announcement": {**_READ_AND_ADD, "DELETE": None},
+    "announcement": _may(delete=True),
     "last_announcement": {"SELECT": None, "UPDATE": frozenset({"number"})},
     "migration": {"SELECT": None},
 }

@@ -74,15 +74,6 @@ _file = msgspec.json.Decoder(GameFile).decode
 _event = msgspec.json.Decoder(EventItem).decode
 
 
-def first_line(first: Recorded, head: Head, key: SigningKey | None, called: Called = NOBODY) -> GameFile:
-    """The header of a game whose log begins with `first` and ends at `head`, signed if there is a key.
-
-    `called`: the names of its players.
-    """
-    ruleset = opened_with(first)
-    return heading(first.game_id, ruleset.name, ruleset.version, head, key, called)
-
-
 def heading(
     game: UUID,
     ruleset: str,
@@ -104,7 +95,8 @@ def heading(
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None, called: Called = NOBODY) -> GameRecord:
     """A whole log, at least one event, as a game file."""
-    return GameRecord(first_line(events[0], Head(events[-1].seq, events[-1].hash), key, called), events)
+    first, ruleset, head = events[0], opened_with(events[0]), Head(events[-1].seq, events[-1].hash)
+    return GameRecord(heading(first.game_id, ruleset.name, ruleset.version, head, key, called), events)
 
 
 def line(content: Struct) -> bytes:

@@ -159,11 +159,6 @@ def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
     return chain.from_iterable(map(RunningBalances().lines, booked))
 
 
-def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
-    """Every account's balance after the events."""
-    return balanced(entries(events))
-
-
 def balanced(booked: Iterable[JournalEntry]) -> TrialBalance:
     """Every account's balance after the entries, which must be those of a game from its start."""
     accounts: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))

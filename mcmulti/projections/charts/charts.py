@@ -1,11 +1,10 @@
 """Charts of a game, as SVG for people: cash, net worth, and prices by turn, and the dice."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import median
 
-from mcmulti.domain.core.shown.gauges import Holding
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.wording.telling import Language, grouped, seat_name, with_point, word
 from mcmulti.events.log.envelope import Recorded
@@ -35,58 +34,51 @@ def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes
     has a line for each player: what the dice brought up to then, of all kinds, in percent of the average over all ways
     they could have fallen.
     """
-    if name == "luck":
-        return _line_chart(name, seen, language, _luck(seen, language))
     if name == "dice":
         return _dice(seen, language)
-    if name == "prices":
-        return _line_chart(name, seen, language, _prices(seen, language))
-    return _line_chart(name, seen, language, _players(seen, language, worth=name == "worth"))
+    curves = {"luck": _luck, "prices": _prices}.get(name) or partial(_players, worth=name == "worth")
+    return _line_chart(name, seen, language, list(curves(seen, language)))
 
 
-def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve]:
+def _players(seen: TimeSeries, language: Language, *, worth: bool) -> Iterator[Curve]:
     """What each player has: its money, or its total `worth`."""
     money = seen.ruleset.books.money
 
-    def value(holding: Holding) -> int:
+    def value(seat: int, reading: Reading) -> int:
+        holding = reading.gauges.holdings[seat]
         return holding.amounts[money] if holding.worth is None or not worth else holding.worth
 
-    played = [reading for reading in seen.readings if reading.gauges.holdings]
-    seats = len(played[-1].gauges.holdings) if played else 0
-    return [
-        Curve(
-            _player(seen, language, seat),
-            tuple((reading.turn, value(reading.gauges.holdings[seat])) for reading in played),
-        )
-        for seat in range(seats)
-    ]
+    for seat in range(len(seen.readings[-1].gauges.holdings)):
+        yield _curve(seen, _player(seen, language, seat), partial(value, seat))
 
 
-def _luck(seen: TimeSeries, language: Language) -> list[Curve]:
+def _luck(seen: TimeSeries, language: Language) -> Iterator[Curve]:
     """A line for each player with any luck values, from the first on."""
-    return [
-        Curve(
-            _player(seen, language, seat),
-            tuple((reading.turn, reading.luck.get(seat)) for reading in seen.readings if reading.gauges.holdings),
-        )
-        for seat in sorted(seen.readings[-1].luck)
-    ]
+
+    def luck(seat: int, reading: Reading) -> int | None:
+        return reading.luck.get(seat)
+
+    for seat in sorted(seen.readings[-1].luck):
+        yield _curve(seen, _player(seen, language, seat), partial(luck, seat))
+
+
+def _prices(seen: TimeSeries, language: Language) -> Iterator[Curve]:
+
+    def price(name: str, reading: Reading) -> int | None:
+        return reading.gauges.prices.get(name)
+
+    last = seen.readings[-1].gauges
+    for name in last.prices if last.holdings else ():
+        yield _curve(seen, word(seen.ruleset.texts.words, language, name), partial(price, name))
+
+
+def _curve(seen: TimeSeries, name: str, value: Callable[[Reading], int | None]) -> Curve:
+    """A value from the moment on when the game has begun."""
+    return Curve(name, tuple((each.turn, value(each)) for each in seen.readings if each.gauges.holdings))
 
 
 def _player(seen: TimeSeries, language: Language, seat: int) -> str:
     return seat_name(partial(word, seen.ruleset.texts.words, language), seat, plain(seen.names[seat] or ""))
-
-
-def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
-    started = [reading for reading in seen.readings if reading.gauges.holdings]
-    names = started[-1].gauges.prices if started else {}
-    return [
-        Curve(
-            word(seen.ruleset.texts.words, language, name),
-            tuple((reading.turn, reading.gauges.prices.get(name)) for reading in started),
-        )
-        for name in names
-    ]
 
 
 def _line_chart(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:

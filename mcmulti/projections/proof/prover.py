@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.capability import Watch
-from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import current, draft, event_decoder
@@ -94,7 +94,7 @@ class Prover:
 
     def _follow(self, group: list[Recorded]) -> None:
         """Prove the events of one command."""
-        if self._all_linked(group):
+        if all(event.game_id == self._game_id for event in group) and broken_link(group, self._head) is None:
             self._prove(group, whole=True)
             return
         head, link = self._head, None
@@ -109,9 +109,6 @@ class Prover:
             self._prove(linked, whole=link is None)
         if link:
             raise Wrong(head.seq + 1, link)
-
-    def _all_linked(self, group: list[Recorded]) -> bool:
-        return all(event.game_id == self._game_id for event in group) and broken_link(group, self._head) is None
 
     def _prove(self, group: list[Recorded], *, whole: bool) -> None:
         """Decide the command of the events, or of only the first of them if the group is not `whole`."""
@@ -143,23 +140,14 @@ class Prover:
         for event in events:
             stand_in = None
             if event.payload is not None:
-                if not over and self._ruleset is not None:
-                    stand_in = self._stand_in(event)
+                redaction = None if over or self._ruleset is None else self._ruleset.redaction(event.type)
+                if redaction is not None:
+                    stand_in = redaction.stand_in((event.type,), event.actor)
                 if stand_in is None:
                     raise Wrong(event.seq, f"event {event.seq} is sealed, although its content is public")
-            self._link(event)
+            if link := self._broken(event, self._head):
+                raise Wrong(self._head.seq + 1, link)
             self._fold(event, stand_in)
-
-    def _stand_in(self, event: Recorded) -> Any:
-        """The stand-in to fold for a sealed event; None if events of its type are never sealed."""
-        redaction = self._known.redaction(event.type)
-        return None if redaction is None else redaction.stand_in((event.type,), event.actor)
-
-    def _link(self, event: Recorded) -> None:
-        """Prove that an event follows the one before it."""
-        link = self._broken(event, self._head)
-        if link:
-            raise Wrong(self._head.seq + 1, link)
 
     def _broken(self, event: Recorded, head: Head) -> str | None:
         if event.game_id != self._game_id:
@@ -167,32 +155,18 @@ class Prover:
         return broken_link([event], head)
 
     def _decided(self, group: Sequence[Recorded]) -> Sequence[Draft]:
-        """The results of the command of the events."""
-        chance = self._chance(group)
-        return self._opened(group[0], chance) if self._ruleset is None else self._answered(group[0], chance)
-
-    def _chance(self, group: Sequence[Recorded]) -> Chance:
-        if self._seeded is not None:
-            return self._seeded
-        return RecordedChance(self._commitment, [event.data for event in group])
-
-    def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
-        self._ruleset, decision = opened(first, chance)
-        self._watches = self._ruleset.terms(self._ruleset.setup_of(decision.state)).watches
-        return draft(decision.facts)
-
-    def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
-        command = command_of(self._known, first)
-        self._watched(first, command)
-        _, drafts = answered(self._known, self._state, first, command, chance)
-        return drafts
-
-    def _watched(self, first: Recorded, command: Any) -> None:
-        """Check statements of the server itself, using the game's capabilities."""
+        """The results of the command of the events, after checking statements of the server itself."""
+        first, chance = group[0], self._seeded or RecordedChance(self._commitment, [event.data for event in group])
+        if self._ruleset is None:
+            self._ruleset, decision = opened(first, chance)
+            self._watches = self._ruleset.terms(self._ruleset.setup_of(decision.state)).watches
+            return draft(decision.facts)
+        command = command_of(self._ruleset, first)
         for watch in self._watches:
             wrong = watch.wrong(first.seq, _microseconds(first), self._state, command)
             if wrong is not None:
                 raise Wrong(first.seq, f"event {first.seq} {wrong}")
+        return answered(self._ruleset, self._state, first, command, chance)[1]
 
     @property
     def _known(self) -> Ruleset[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 
 from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportTable, Section
 from mcmulti.projections.pictures.fit import in_cells, plain
@@ -134,23 +134,12 @@ def _wrapped(text: str, indent: int, margin: str = "") -> Iterator[str]:
     """The text in indented lines; the `margin` precedes the first of them."""
     line, room = "", WIDTH - indent
     for word in plain(text).split():
-        for part in _broken(word, room):
+        for part in chop_cells(word, room):
             if line and cell_len(line) + 1 + cell_len(part) > room:
                 yield f"{margin:<{indent}}{line}"
                 line, margin = "", ""
             line = f"{line} {part}" if line else part
     yield f"{margin:<{indent}}{line}".rstrip()
-
-
-def _broken(word: str, room: int) -> Iterator[str]:
-    """A word in pieces that fit."""
-    while cell_len(word) > room:
-        end = len(word)
-        while cell_len(word[:end]) > room:
-            end -= 1
-        yield word[:end]
-        word = word[end:]
-    yield word
 
 
 # Markdown

@@ -41,11 +41,6 @@ class Swing(NamedTuple):
     amounts: dict[int, int]
     left: dict[int, int]
 
-    @property
-    def size(self) -> int:
-        """The greatest gain or loss of a seat."""
-        return max(map(abs, self.amounts.values()))
-
 
 class Reckoning(NamedTuple):
     """What decided a game, as far as it has come.

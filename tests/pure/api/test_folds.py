@@ -9,7 +9,7 @@ import pytest
 from mcmulti.api.caching import folds as kept
 from mcmulti.api.caching.folds import Folds
 from mcmulti.api.http.apart import Apart
-from mcmulti.events.log.envelope import Recorded, chain_hash
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import DamagedGame
@@ -19,6 +19,7 @@ from mcmulti.projections.proof.draws import Drawn
 from mcmulti.referee.feed import LogWentBack
 from mcmulti.referee.referee import Referee
 from tests.games import random_game
+from tests.golden.forging import chain_hash
 
 EVENTS = random_game(4, 7)
 GAME = EVENTS[0].game_id

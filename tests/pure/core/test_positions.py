@@ -9,7 +9,7 @@ import mcmulti
 from mcmulti.events.log.snapshot import state_in
 from mcmulti.events.store.game_file import read
 from mcmulti.library.record import Record
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.statistics.game import game_statistics
@@ -19,9 +19,9 @@ from tests.pure.library.random_games import NAMES, middle, random_game
 @pytest.mark.parametrize("name", NAMES)
 def test_table_position__a_game_that_begins_so_is_proven_booked_and_told_as_any_other(name: str) -> None:
     before = middle(name)
-    booked = trial_balance(before.record().events)
+    booked = balanced(entries(before.record().events))
     state = mcmulti.open_position(before.position(), seed=8)
-    begun = trial_balance(state.record().events)
+    begun = balanced(entries(state.record().events))
     # Both books have the same holdings, whether these came about move by move or at once.
     places = {
         account: {unit: amount for unit, amount in units.items() if amount}

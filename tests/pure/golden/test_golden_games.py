@@ -10,7 +10,7 @@ from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.proof.proof import verify
 from tests.golden.games import FILES, load
 
@@ -32,7 +32,7 @@ def test_a_golden_game_is_proven(file: Path) -> None:
     assert proof.seed_revealed
     assert proof.events == len(events)
     assert events[-1].type == "SeedRevealed"
-    assert not any(trial_balance(events).units.values())
+    assert not any(balanced(entries(events)).units.values())
 
 
 def test_there_is_a_game_for_each_number_of_players() -> None:

@@ -26,7 +26,7 @@ from mcmulti.domain.postal.sheets.sheet import (
 )
 from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.events.log.codec import fold
-from mcmulti.events.log.envelope import Head, Recorded, broken_link, chain_hash, sealed
+from mcmulti.events.log.envelope import Head, Recorded, broken_link, sealed
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader, legible
@@ -36,6 +36,7 @@ from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.reports.rounds import reports, rounds
 from mcmulti.projections.statistics.game import game_statistics
 from tests.games import random_postal_game
+from tests.golden.forging import chain_hash
 from tests.pure.postal.situations import NOTHING, A, B, C, D, after, plot, refereed, situation, started
 from tests.thorough import QUICK
 

@@ -29,7 +29,7 @@ from mcmulti.domain.postal.state import State
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.library.steps import Step, set_up, take
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.proof.proof import verify
 from mcmulti.simulation import carry_on, play
 from tests.accounts import held
@@ -163,7 +163,7 @@ def test_recorded_games_are_proven_and_balance() -> None:
         proof = verify(events)
         assert proof.fault is None
         assert proof.seed_revealed
-        assert not any(trial_balance(events).units.values())
+        assert not any(balanced(entries(events)).units.values())
 
 
 def test_a_sheet_in_the_log_that_was_changed_is_found() -> None:

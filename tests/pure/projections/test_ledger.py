@@ -14,7 +14,7 @@ from mcmulti.domain.millionenspiel.pieces import KINDS as PIECES
 from mcmulti.domain.oil.names import KINDS
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
+from mcmulti.projections.books.ledger import LedgerLine, Wanted, balanced, entries, lines
 from tests.accounts import held
 from tests.games import random_game, random_postal_game
 from tests.golden.games import files_of, load, with_quadrants
@@ -68,7 +68,7 @@ def test_the_balances_at_an_event_are_the_running_ones(events: list[Recorded]) -
         running: defaultdict[str, dict[str, int]] = defaultdict(dict)
         for line in lines(entries(events[:length])):
             running[line.account][line.unit] = line.balance
-        found = trial_balance(events[:length])
+        found = balanced(entries(events[:length]))
         assert found.accounts == running
         assert not any(found.units.values())
 
@@ -150,7 +150,7 @@ def test_cash_by_hand() -> None:
 def test_the_books_of_the_millionenspiel_end_with_what_is_in_hands_and_at_stake(file: Path) -> None:
     events = load(file)
     state = fold(opened_with(events[0]), events)
-    accounts = trial_balance(events).accounts
+    accounts = balanced(entries(events)).accounts
     for seat, player in enumerate(state.players):
         for name, pieces in (("purse", player.purse), ("stake", player.stake)):
             held = accounts.get(f"seat:{seat}:{name}", {})
@@ -163,7 +163,7 @@ def test_the_books_of_a_golden_game_end_with_its_standings(file: Path) -> None:
     events = load(file)
     ruleset = opened_with(events[0])
     state = fold(ruleset, events)
-    accounts = trial_balance(events).accounts
+    accounts = balanced(entries(events)).accounts
     for standing in state.standings:
         seat = standing.seat
         assert accounts[f"seat:{seat}:cash"]["dollars"] == standing.cash

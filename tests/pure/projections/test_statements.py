@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.books.bookings import split
-from mcmulti.projections.books.ledger import JournalEntry, entries, trial_balance
+from mcmulti.projections.books.ledger import JournalEntry, balanced, entries
 from mcmulti.projections.books.statements import BookSpan, Flow, Movement, Statement, flows, statements
 from mcmulti.projections.pictures.seats import names
 from tests.games import CALLED, OPENED, any_random_game, random_game, random_postal_game
@@ -90,7 +90,7 @@ def test_opening_and_movements_make_the_closing_of_any_span(events: list[Recorde
     booked = list(entries(events))
     last = events[-1].seq
     for after, until in ((0, last), (0, 40), (40, 41), (300, 700), (last // 2, last), (last, last)):
-        before, end = trial_balance(events[:after]).accounts, trial_balance(events[:until]).accounts
+        before, end = (balanced(entries(events[:each])).accounts for each in (after, until))
         found = statements(booked, BookSpan(after=after, until=until))
         assert found
         for statement in found:
@@ -116,7 +116,7 @@ def test_spans_of_turns_follow_on_one_another(events: list[Recorded]) -> None:
 def test_the_flow_matrix_makes_the_balances(events: list[Recorded]) -> None:
     """The trial balance is what came to an account less what went from it. Every transfer is counted."""
     found = flows(entries(events))
-    for account, units in trial_balance(events).accounts.items():
+    for account, units in balanced(entries(events)).accounts.items():
         for unit, balance in units.items():
             came = sum(flow.amount for flow in found if (flow.target, flow.unit) == (account, unit))
             went = sum(flow.amount for flow in found if (flow.source, flow.unit) == (account, unit))

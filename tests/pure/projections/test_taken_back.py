@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.library.steps import set_up, take
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.statistics.game import game_statistics
@@ -35,7 +35,7 @@ def played(*commands: Any) -> list[Recorded]:
 
 def amounts(events: list[Recorded]) -> dict[tuple[str, str], int]:
     """The balances of accounts that are not empty."""
-    accounts = trial_balance(events).accounts
+    accounts = balanced(entries(events)).accounts
     return {(name, unit): amount for name, held in accounts.items() for unit, amount in held.items() if amount}
 
 
@@ -48,7 +48,7 @@ def test_statistics_are_those_of_the_moves_that_stand() -> None:
 
 def test_the_biggest_swing_is_one_that_stands() -> None:
     """The station for 48 was taken back. The rig for 5 stays."""
-    assert [swing.size for swing in reckoning(played(STATION, TakeBack(1), RIG)).swings] == [5]
+    assert [swing.amounts for swing in reckoning(played(STATION, TakeBack(1), RIG)).swings] == [{0: -5}]
 
 
 def test_the_books_have_both_and_come_to_the_same() -> None:

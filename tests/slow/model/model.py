@@ -43,7 +43,7 @@ from mcmulti.events.ports.errors import LastToken, UnknownGame
 from mcmulti.events.ports.game_index import GamesWanted, ListOrder, TableRow
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.events.store.standing import moved, retraced
-from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.deadlines import may_be_late, overrun
 from mcmulti.referee.ruling import KeyReused, Refused, Request, Ruling, Stale, UnknownMoment, head_of, judge
@@ -200,7 +200,7 @@ class Model:
 
         def told() -> Answer:
             now = self.position(game)
-            found = trial_balance(self.events_of(game))
+            found = balanced(entries(self.events_of(game)))
             rows = [(account, *held) for account, units in found.accounts.items() for held in units.items()]
             return Answer(200, rows, now.head)
 

@@ -274,7 +274,10 @@ class PostgresGames(PostgresConnections):
     async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
         asked = {"rulesets": list(rulesets), "at": after.at, "game": after.game_id, "until": until, "limit": limit}
         rows = await self._rows_of_all(_FinishedRow, _PUBLISHED, asked, ("ended_at", "id"), limit)
-        return [row.game() for row in rows]
+        return [
+            FinishedGame(Ended(row.ended_at, row.id), row.ruleset, row.version, Head(row.head_seq, row.head_hash))
+            for row in rows
+        ]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
@@ -345,11 +348,6 @@ class _FinishedRow(Struct):
     version: int
     head_seq: int
     head_hash: Bytea
-
-    def game(self) -> FinishedGame:
-        """The row as a game."""
-        head = Head(self.head_seq, self.head_hash)
-        return FinishedGame(Ended(self.ended_at, self.id), self.ruleset, self.version, head)
 
 
 class _RatedRow(Struct):
