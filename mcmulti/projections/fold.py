@@ -6,11 +6,13 @@ from earlier moments.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any, Generic, Self, TypeVar
 
 from mcmulti.domain.core.capabilities.undo.trail import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
+from mcmulti.events.store.redaction import Onlooking
 
 T = TypeVar("T")
 STATE = 12_000
@@ -27,9 +29,15 @@ class Fold(ABC):
         Raises whatever invalid events raise.
         """
 
-    @abstractmethod
     def fork(self) -> Self:
-        """An independent copy."""
+        """An independent copy. What can be forked is forked, and lists and dicts of what never changes are copied."""
+        found = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict):
+                vars(found)[name] = value.copy()
+            elif isinstance(value, Fold | Growing | Marks | Onlooking):
+                vars(found)[name] = value.fork()
+        return found
 
     def fits(self, now: Position) -> bool:
         """Whether the same events would give the same result while the game stands at `now`."""

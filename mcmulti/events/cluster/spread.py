@@ -67,7 +67,10 @@ class SpreadLog(SpreadTimekeeping, PostgresLog):
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         """See `TokenStore.revocations`. Nodes do not notify each other, so announcements are polled."""
-        number = await self._last_announced()
+        row = await self._one_row(None, _LAST_ANNOUNCED)
+        if row is None:
+            raise LogUnavailable("nothing is announced here")
+        number = int(row[0])
         while True:
             yield None
             await asyncio.sleep(POLL)
@@ -79,12 +82,6 @@ class SpreadLog(SpreadTimekeeping, PostgresLog):
                 if said != number:
                     raise LogUnavailable("announcements were missed")
                 yield meant(what)
-
-    async def _last_announced(self) -> int:
-        row = await self._one_row(None, _LAST_ANNOUNCED)
-        if row is None:
-            raise LogUnavailable("nothing is announced here")
-        return int(row[0])
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ All functions read a log once, from its first event on. A `Daybook` keeps the en
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from copy import copy
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -92,11 +91,6 @@ class Daybook(Fold):
         if self._ruleset is None:
             raise ValueError("a game without events has no books")
         return self._ruleset
-
-    def fork(self) -> "Daybook":
-        found = copy(self)
-        found.entries = self.entries.fork()
-        return found
 
     @property
     def shared(self) -> int:

@@ -1,6 +1,6 @@
 """Charts of a game, as SVG for people: cash, net worth, and prices by turn, and the dice."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from statistics import median
@@ -152,7 +152,7 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         p_value = "" if tested.p_value is None else f", {with_point(labels.p_value.format(tested.p_value), language)}"
         bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))
         expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
-        told.append(labels.fell.format(die=die, faces=_number_list(faces), expected=expected))
+        told.append(labels.fell.format(die=die, faces=", ".join(map(str, faces)), expected=expected))
     return draw_bars(
         labels.said["titles.dice"],
         " ".join(told) or f"{labels.nothing}.",
@@ -162,7 +162,3 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         bars,
         write=lambda value: with_point(f"{value:,.10g}", language),
     )
-
-
-def _number_list(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from copy import copy
 from typing import Any, NamedTuple
 
 from mcmulti.domain.core.ruleset import Ruleset
@@ -12,7 +11,7 @@ from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.projections.fold import Fold, Growing
-from mcmulti.projections.proof.fairness import FACES
+from mcmulti.projections.proof.fairness import by_die
 
 READING = 3_000
 """Approximate bytes of a reading."""
@@ -50,16 +49,9 @@ class Curves(Fold):
         self._state: Any = None
         self._turn = 0
         self._readings: Growing[Reading] = Growing()
-        self._faces: dict[str, list[int]] = {}
+        self._thrown: Counter[tuple[str, int]] = Counter()
         self._brought: Counter[int] = Counter()
         self._average: defaultdict[int, float] = defaultdict(float)
-
-    def fork(self) -> "Curves":
-        found = copy(self)
-        found._readings = self._readings.fork()
-        found._faces = {name: faces.copy() for name, faces in self._faces.items()}
-        found._brought, found._average = self._brought.copy(), self._average.copy()
-        return found
 
     @property
     def shared(self) -> int:
@@ -74,7 +66,7 @@ class Curves(Fold):
         ruleset = self._ruleset = self._ruleset or opened_with(event)
         happened = event_decoder(ruleset.name, ruleset.version)(event.data)
         for die in ruleset.dice.thrown(happened):
-            self._faces.setdefault(die.name, [0] * FACES)[die.face - 1] += 1
+            self._thrown[die.name, die.face] += 1
         before = self._state
         for lucky in ruleset.dice.luck(before, happened) if before is not None else ():
             self._brought[lucky.seat] += lucky.actual
@@ -97,7 +89,7 @@ class Curves(Fold):
         ruleset, state = self._ruleset, presented(self._state, called)
         last = Reading(self._turn, ruleset.books.gauges(state), self._luck())
         goal = None if ruleset.picture is None else ruleset.picture(state, "en").goal
-        return TimeSeries(ruleset, ruleset.outcome(state).names, (*self._readings, last), self._faces, goal)
+        return TimeSeries(ruleset, ruleset.outcome(state).names, (*self._readings, last), by_die(self._thrown), goal)
 
 
 def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeries:

@@ -5,7 +5,7 @@ red from green on dark pages. Seats also differ by shape or stroke, and colored 
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from mcmulti.domain.core.shown.board import Colour
 
@@ -24,6 +24,11 @@ class Palette(NamedTuple):
     nobody: str
     colours: Mapping[Colour, str]
     on: Mapping[Colour, str]
+
+
+def _inks(dark: str, *white: Colour) -> Mapping[Colour, str]:
+    """The text color on each color: white on some, a `dark` one on others."""
+    return {colour: "#ffffff" if colour in white else dark for colour in get_args(Colour)}
 
 
 LIGHT = Palette(
@@ -46,16 +51,7 @@ LIGHT = Palette(
         "black": "#2b2f36",
         "beige": "#e6d9bd",
     },
-    on={
-        "red": "#ffffff",
-        "blue": "#ffffff",
-        "green": "#14180c",
-        "yellow": "#14180c",
-        "purple": "#ffffff",
-        "brown": "#ffffff",
-        "black": "#ffffff",
-        "beige": "#14180c",
-    },
+    on=_inks("#14180c", "red", "blue", "purple", "brown", "black"),
 )
 DARK = Palette(
     page="#15171c",
@@ -77,16 +73,7 @@ DARK = Palette(
         "black": "#08090c",
         "beige": "#efe3c8",
     },
-    on={
-        "red": "#101216",
-        "blue": "#101216",
-        "green": "#101216",
-        "yellow": "#101216",
-        "purple": "#101216",
-        "brown": "#101216",
-        "black": "#ffffff",
-        "beige": "#101216",
-    },
+    on=_inks("#101216", "black"),
 )
 SEATS = len(LIGHT.seats)
 """The number of seats with different colors; after that they repeat."""

@@ -1,7 +1,6 @@
 """Draws in the log: dice and cards, anywhere in an event."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from itertools import chain
 from typing import Annotated, Any
 
@@ -92,11 +91,6 @@ class Drawn(Fold):
         self.draws: Growing[ProvenDraw] = Growing()
         self.first: Recorded | None = None
         self.last: Recorded | None = None
-
-    def fork(self) -> "Drawn":
-        found = copy(self)
-        found.draws = self.draws.fork()
-        return found
 
     @property
     def shared(self) -> int:

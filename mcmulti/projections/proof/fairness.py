@@ -1,5 +1,6 @@
 """Whether a die shows all faces equally often: Pearson's chi-square test."""
 
+from collections import Counter
 from collections.abc import Sequence
 from math import erfc, exp, pi, sqrt
 from typing import Annotated
@@ -26,6 +27,11 @@ class DieStatistics(Struct, frozen=True):
     faces: Annotated[tuple[Count, ...], Meta(min_length=FACES, max_length=FACES)]
     chi_square: Annotated[float, Meta(ge=0)]
     p_value: Annotated[float, Meta(ge=0, le=1)] | None
+
+
+def by_die(thrown: Counter[tuple[str, int]]) -> dict[str, list[int]]:
+    """How often each die showed 1 to 6, in the order in which they were first thrown."""
+    return {die: [thrown[die, face] for face in range(1, FACES + 1)] for die, _ in thrown}
 
 
 def die_statistics(die: str, faces: Sequence[int]) -> DieStatistics:

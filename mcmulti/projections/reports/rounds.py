@@ -1,7 +1,6 @@
 """Rounds of a game, and the report of each as JSON, as a letter of eighty columns, and as Markdown."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -67,11 +66,6 @@ class RoundTrail(Fold):
         self._size = 0
         self._state: Any = None
 
-    def fork(self) -> "RoundTrail":
-        found = copy(self)
-        found._read, found._over = self._read.fork(), self._over.fork()
-        return found
-
     def fits(self, now: Position) -> bool:
         return self._read.fits(now)
 
@@ -111,7 +105,7 @@ class RoundTrail(Fold):
         """The rounds so far."""
         if not self._number:
             return ()
-        status: Literal["refereed", "open"] = "refereed" if self._finished else "open"
+        status: Literal["refereed", "open"] = "open" if self._ruleset.status(self._state) != "finished" else "refereed"
         return (*self._over, RoundSpan(self._number, self._past[0].seq, self._past[-1].seq, status))
 
     def span(self, number: int) -> RoundSpan:
@@ -127,10 +121,6 @@ class RoundTrail(Fold):
         """The report of the latest round, which must be complete; `called`: the players' names."""
         before = None if self._before is None else presented(self._before, called)
         return self._tell(before, self._past, language)
-
-    @property
-    def _finished(self) -> bool:
-        return self._ruleset.status(self._state) == "finished"
 
 
 def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:

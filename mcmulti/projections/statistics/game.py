@@ -32,7 +32,7 @@ from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.projections.fold import STATE, Fold, Marks
-from mcmulti.projections.proof.fairness import FACES, DieStatistics, die_statistics
+from mcmulti.projections.proof.fairness import FACES, DieStatistics, by_die, die_statistics
 
 UNSOUND = (
     msgspec.DecodeError,
@@ -137,7 +137,8 @@ class GameTally(Fold):
     def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
         self.ruleset = ruleset
         self._called = called
-        self.faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+        self.thrown: Counter[tuple[str, int]] = Counter()
+        """How often each die showed a face."""
         self.hits: Counter[tuple[int, str]] = Counter()
         self.chances: Counter[tuple[int, str, int]] = Counter()
         """Sums of `Luck.expected`, by seat, kind, and ways."""
@@ -153,14 +154,6 @@ class GameTally(Fold):
         self._state: Any = None
         self._began: datetime | None = None
         self._latest: datetime | None = None
-
-    def fork(self) -> "GameTally":
-        found = copy(self)
-        found.faces = defaultdict(lambda: [0] * FACES, {name: faces.copy() for name, faces in self.faces.items()})
-        found.hits, found.chances = self.hits.copy(), self.chances.copy()
-        found.income, found.spending, found.tallied = self.income.copy(), self.spending.copy(), self.tallied.copy()
-        found._marks, found._moves = self._marks.fork(), self._moves.copy()
-        return found
 
     @property
     def own(self) -> int:
@@ -182,7 +175,7 @@ class GameTally(Fold):
         """Count the next event, from the first on. Raises one of `UNSOUND` for an invalid event."""
         happened = self._decode(event.data)
         for die in self.ruleset.dice.thrown(happened):
-            self.faces[die.name][die.face - 1] += 1
+            self.thrown[die.name, die.face] += 1
         if self._state is not None:
             for luck in self.ruleset.dice.luck(self._state, happened):
                 self.hits[luck.seat, luck.kind] += luck.actual
@@ -269,7 +262,7 @@ class GameTally(Fold):
             outcome.winners,
             outcome.declared_by,
             outcome.decided_by,
-            tuple(dice(self.faces)),
+            tuple(dice(self.thrown)),
             tuple(
                 SeatLuck(seat, kind, self.hits[seat, kind], expected)
                 for (seat, kind), expected in sorted(self.expected().items())
@@ -295,8 +288,9 @@ def game_statistics(events: Iterable[Recorded], called: Called = NOBODY) -> Game
     return tally.statistics()
 
 
-def dice(faces: dict[str, list[int]]) -> Iterator[DieStatistics]:
+def dice(thrown: Counter[tuple[str, int]]) -> Iterator[DieStatistics]:
     """Every die, and all of them together."""
+    faces = by_die(thrown)
     for name, counts in faces.items():
         yield die_statistics(name, counts)
     yield die_statistics("all", [sum(column) for column in zip(*faces.values(), strict=True)] or [0] * FACES)

@@ -13,7 +13,7 @@ from mcmulti.domain.core.shown.tallies import RowName
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.proof.fairness import FACES, DieStatistics
+from mcmulti.projections.proof.fairness import DieStatistics
 from mcmulti.projections.statistics.game import UNSOUND, GameTally, dice
 
 OTHERS = "others"
@@ -167,13 +167,12 @@ class _RulesetTally:
         self._spending: Counter[str] = Counter()
         self._hits: Counter[str] = Counter()
         self._chances: Counter[tuple[str, int]] = Counter()
-        self._faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+        self._thrown: Counter[tuple[str, int]] = Counter()
         self._rows: Counter[tuple[str, str | None]] = Counter()
         self._sums: dict[tuple[str, str | None], Counter[str]] = {}
 
     def add(self, game: GameTally, strategist: Strategist) -> None:
-        for name, counts in game.faces.items():
-            self._faces[name] = [a + b for a, b in zip(self._faces[name], counts, strict=True)]
+        self._thrown.update(game.thrown)
         for (_, kind, ways), chances in game.chances.items():
             self._chances[kind, ways] += chances
         for (_, kind), hits in game.hits.items():
@@ -238,7 +237,7 @@ class _RulesetTally:
                 for reason in sorted({*self._income, *self._spending})
             ),
             tuple(AverageLuck(kind, self._hits[kind], expected) for kind, expected in sorted(self._expected().items())),
-            tuple(dice(self._faces)),
+            tuple(dice(self._thrown)),
             tuple(
                 AverageTally(*row, rows, {column: amount / rows for column, amount in self._sums[row].items()})
                 for row, rows in sorted(self._rows.items(), key=lambda each: (each[0][0], each[0][1] or ""))

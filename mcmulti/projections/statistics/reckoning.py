@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from copy import copy
 from heapq import nlargest
 from typing import Any, NamedTuple
 
@@ -114,11 +113,6 @@ class Reckoner(Fold):
         self._ends: tuple[Gauges, ...] = ()
         self._marks: Marks[tuple[tuple[Gauges, ...], tuple[_Swung, ...]]] = Marks()
         self._state: Any = None
-
-    def fork(self) -> "Reckoner":
-        found = copy(self)
-        found._read, found._tally, found._marks = self._read.fork(), self._tally.fork(), self._marks.fork()
-        return found
 
     def fits(self, now: Position) -> bool:
         return self._read.fits(now)

@@ -24,6 +24,7 @@ from mcmulti.projections.svg.marks import (
     END_OF_GROUP,
     Serialized,
     Shapes,
+    alone,
     box,
     die,
     moved,
@@ -258,15 +259,16 @@ def _board(picture: Picture, board: Ring | Map) -> tuple[list[svg.Element], floa
 
 
 def _others(picture: Picture, top: float, width: float) -> DrawnSection:
-    """Counters, cards, and piles, from the top down."""
+    """Counters, cards, and piles, from the top down: few of them change between two moments."""
+    bare, names = alone(picture), of_names(picture)
     shapes: list[svg.Element] = []
     for number, counter in enumerate(picture.counters):
         more, top = board_svg_cards.counter(counter, top, width, f"counter-{number}")
         shapes, top = shapes + more, top + 14
     for number, card in enumerate(picture.cards):
-        more, top = board_svg_cards.card(picture, card, top, width, f"card-{number}")
+        more, top = board_svg_cards.card(bare, card, top, width, f"card-{number}")
         shapes += more
     for number, pile in enumerate(picture.piles):
-        more, top = board_svg_cards.pile(picture, pile, top, width, f"pile-{number}")
+        more, top = board_svg_cards.pile(names, pile, top, width, f"pile-{number}")
         shapes += more
     return tuple(pieces_of(shapes)), top

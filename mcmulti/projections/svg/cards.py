@@ -8,7 +8,7 @@ from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Pile
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import lines_in_pixels, pixels
-from mcmulti.projections.svg.marks import Kept, alone, box, moved, of_names, part, title, words
+from mcmulti.projections.svg.marks import Kept, box, moved, part, title, words
 from mcmulti.projections.svg.pieces import chip_rows, explained
 
 _LEAST_BOX = 24
@@ -51,14 +51,9 @@ def _bar(shown: Counter, top: float, width: float) -> list[svg.Element]:
     ]
 
 
-def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """A card, with its numbers as a table, and where it ends."""
-    return _card(alone(picture), shown, top, width, key)
-
-
 @lru_cache(maxsize=512)
-def _card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """The cached card; few of them change between two moments."""
+def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
+    """A card, with its numbers as a table, and where it ends. `picture`: only its language."""
     draw = _card_table if shown.rows else _plain_card
     shapes, height = draw(picture, shown, width)
     if shown.in_force:
@@ -104,14 +99,9 @@ def _card_table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.E
     return shapes, base - _LINE + 9
 
 
-def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """A pile in order, and where it ends."""
-    return _pile(of_names(picture), shown, top, width, key)
-
-
 @lru_cache(maxsize=512)
-def _pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """The cached pile; few of them change between two moments."""
+def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
+    """A pile in order, and where it ends. `picture`: only its language and the names of its seats."""
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
     chips, height = chip_rows(shown.pieces, room, shown.ends)

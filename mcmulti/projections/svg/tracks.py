@@ -83,26 +83,17 @@ def _track(picture: Picture, track: Track, top: float, key: str) -> tuple[str, .
         dealt = [words(_SELL, top + 13, PICTURE[picture.language].closed, "strong", "end", width=96)]
     elif _is_dealt(track):
         dealt = [
-            words(end, top + 13, _price(price), "strong", "figure", "end")
+            words(end, top + 13, "—" if price is None else str(price), "strong", "figure", "end")
             for end, price in ((_BUY, track.buy), (_SELL, track.sell))
         ]
     name = words(0, top + 13, track.name, width=_LEFT - 8)
     return (
         opening_tag(svg.G(class_=["track"], data=pickable(track.picks) or None)),
         f"{title(board_words.track(picture, track))}{name}",
-        *_boxes(track, top, key),
+        *(_numbered if len(track.values) <= _MANY else _narrow)(track, top, key),
         *([str(part(f"{key}-prices", "", dealt))] if dealt else []),
         END_OF_GROUP,
     )
-
-
-def _price(price: int | None) -> str:
-    return "—" if price is None else str(price)
-
-
-def _boxes(track: Track, top: float, key: str) -> Iterator[str]:
-    drawn = _numbered if len(track.values) <= _MANY else _narrow
-    return drawn(track, top, key)
 
 
 def _numbered(track: Track, top: float, key: str) -> Iterator[str]:

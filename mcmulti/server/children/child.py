@@ -17,26 +17,24 @@ import structlog
 _log = structlog.get_logger(__name__)
 
 
-def without_database() -> dict[str, str]:
-    """The environment of this process without the address of a database."""
-    return {name: value for name, value in os.environ.items() if name != "DATABASE_URL" and not name.startswith("PG")}
-
-
 @asynccontextmanager
 async def child(
     module: str,
     job: object,
     patience: float,
-    environment: Mapping[str, str],
+    environment: Mapping[str, str] | None = None,
     descriptors: Sequence[int] = (),
     niceness: int | None = None,
     longest_line: int = 64 * 2**10,
 ) -> AsyncIterator[Process]:
     """Run a module as a child process with a job, while the block runs; it then has `patience` seconds to end.
 
-    `niceness`: the nice value of its threads, up to 19; by default that of this process. `longest_line`: the most
-    bytes of a line that it writes.
+    `environment`: by default that of this process, without the address of a database. `niceness`: the nice value of its
+    threads, up to 19; by default that of this process. `longest_line`: the most bytes of a line that it writes.
     """
+    if environment is None:
+        secret = [name for name in os.environ if name == "DATABASE_URL" or name.startswith("PG")]
+        environment = {name: value for name, value in os.environ.items() if name not in secret}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
         stdin=PIPE,

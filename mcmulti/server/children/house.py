@@ -27,7 +27,7 @@ from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.errors import LogError, NameTaken
 from mcmulti.events.ports.log import Log
-from mcmulti.server.children.child import child, without_database
+from mcmulti.server.children.child import child
 from mcmulti.supervision import supervised
 
 BOTS = "mcmulti.bots.seats.house"
@@ -132,7 +132,7 @@ async def _played(log: Log, address: str, counts: HouseCounts) -> int:
     duty = {"server": address, "substitutes": HOUSE, "opponents": against, "games": counts.games}
     async with (
         _tokens(log) as tokens,
-        child(BOTS, duty, PATIENCE, without_database(), niceness=NICENESS) as process,
+        child(BOTS, duty, PATIENCE, niceness=NICENESS) as process,
     ):
         counts.started(process.pid)
         _log.info("house bots play", pid=process.pid, games=counts.games)

@@ -11,7 +11,7 @@ import structlog
 from mcmulti.api.http.apart import FairTurns
 from mcmulti.metering import spent
 from mcmulti.projections.pictures.painting import Painted
-from mcmulti.server.children.child import child, without_database
+from mcmulti.server.children.child import child
 
 PAINTER = "mcmulti.projections.pictures.painting"
 """The module that paints."""
@@ -72,7 +72,7 @@ class PaintingProcess:
 
     async def _answer(self, line: bytes) -> bytes:
         if self._process is None:
-            beginning = child(PAINTER, None, PATIENCE, without_database(), niceness=NICENESS, longest_line=LONGEST)
+            beginning = child(PAINTER, None, PATIENCE, niceness=NICENESS, longest_line=LONGEST)
             self._process = await self._running.enter_async_context(beginning)
         assert self._process.stdin is not None
         assert self._process.stdout is not None

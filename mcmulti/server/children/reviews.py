@@ -33,7 +33,7 @@ from mcmulti.projections.reviews import (
     restored_review,
     shape,
 )
-from mcmulti.server.children.child import child, without_database
+from mcmulti.server.children.child import child
 from mcmulti.supervision import repeated, running
 
 WORKER = "mcmulti.evaluation.reviews.worker"
@@ -172,7 +172,7 @@ class _Carried:
         """The review; None if its process ended before, or another server has taken it over."""
         file = b"".join(lines(record_of(events))).decode()
         task = {"file": file, "seconds": self._job.seconds, "work": b64encode(self._work).decode()}
-        beginning = child(WORKER, task, PATIENCE, without_database(), niceness=NICENESS, longest_line=LONGEST)
+        beginning = child(WORKER, task, PATIENCE, niceness=NICENESS, longest_line=LONGEST)
         async with beginning as process:
             assert process.stdout is not None
             spent = 0.0
@@ -233,7 +233,7 @@ class Hints:
             return None
         try:
             await charge()
-            beginning = child(HINTER, task, PATIENCE, without_database(), niceness=NICENESS)
+            beginning = child(HINTER, task, PATIENCE, niceness=NICENESS)
             async with beginning as process, asyncio.timeout(TOO_LONG):
                 assert process.stdout is not None
                 line = await process.stdout.readline()
