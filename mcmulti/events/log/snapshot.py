@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.undo.trail import undoing_of
+from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.table import NOBODY, presented
+from mcmulti.domain.core.table import NOBODY, Table, presented, slots_of
 from mcmulti.events.log.codec import ruleset_of
 from mcmulti.events.log.digests import sealed, unsealed
 from mcmulti.events.log.envelope import Head
@@ -65,12 +65,9 @@ def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapsho
 
 def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
     """A state that was encoded as MessagePack. Raises ValueError and RecursionError for invalid bytes."""
-    state = _decoder(ruleset.name, ruleset.version).decode(packed)
-    undoing = undoing_of(state)
-    if not undoing.trail:
-        return state
-    marks = tuple(replace(mark, state=msgspec.convert(mark.state, ruleset.state_type)) for mark in undoing.trail)
-    return replace(state, undoing=replace(undoing, trail=marks))
+    state: Table = _decoder(ruleset.name, ruleset.version).decode(packed)
+    changing = [name for name, kind in slots_of(type(state)) if kind.restored is not Slot.restored]
+    return replace(state, **{name: getattr(state, name).restored(ruleset.state_type) for name in changing})
 
 
 def _snapshot_parts(snapshot: Snapshot) -> tuple[bytes, ...]:

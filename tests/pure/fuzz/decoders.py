@@ -679,7 +679,10 @@ FUZZED: dict[str, Decoder] = {
     ),
     "rows of a database": Decoder(lambda: [data for _, data in every_event()], _damaged, ()),
     "snapshots": Decoder(
-        _kept_states, _snapshots, (), ("events.log.snapshot:_decoder", "events.log.snapshot:state_in")
+        _kept_states,
+        _snapshots,
+        (),
+        ("events.log.snapshot:_decoder", "domain.core.capabilities.undo.trail:Undoing.restored"),
     ),
     "stored ratings": Decoder(
         _kept_ladders,

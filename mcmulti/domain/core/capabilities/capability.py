@@ -41,6 +41,10 @@ class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
         """The slot after a player sat down on a vacant seat."""
         return self
 
+    def restored(self, state_type: type[Any]) -> Self:
+        """The slot as it was before it was stored, given the type of the game's states. Raises ValueError."""
+        return self
+
 
 class Aftermath(Protocol):
     """Follows what happens to the moves of a request."""

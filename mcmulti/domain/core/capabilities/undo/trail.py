@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Slot
@@ -57,6 +57,11 @@ class Undoing(Slot, frozen=True, gc=False):
     wary: tuple[int, ...] = ()
     taker: int | None = None
     times: int = 0
+
+    def restored(self, state_type: type[Any]) -> "Undoing":
+        """The slot with states in its trail, whose type it does not name. Raises ValueError."""
+        marks = tuple(replace(mark, state=convert(mark.state, state_type)) for mark in self.trail)
+        return replace(self, trail=marks)
 
 
 NOTHING_TO_UNDO = Undoing()
