@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.backup.manifest import DUMP, MANIFEST
+from mcmulti.events.embedded.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.notices import Notification

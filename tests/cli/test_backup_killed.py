@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psycopg
 
-from mcmulti.events.backup.making import UNFINISHED
+from mcmulti.events.embedded.making import UNFINISHED
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.cli.backing_up import empty, filled, holds_all, inside, ran, tables
 from tests.cli.command import processes, running

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from mcmulti.events.backup.manifest import DUMP, MANIFEST
+from mcmulti.events.embedded.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.cli.backing_up import empty, filled, inside, ran, tables
 from tests.cli.proving import address_of

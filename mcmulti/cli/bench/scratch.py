@@ -10,7 +10,7 @@ import psycopg
 from psycopg import AsyncConnection, errors, sql
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.backup.programs import one_line
+from mcmulti.events.embedded.programs import one_line
 from mcmulti.events.embedded.server import has_data
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.rights import SERVER_ROLE

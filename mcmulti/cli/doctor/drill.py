@@ -13,8 +13,8 @@ from uuid import UUID
 from mcmulti.cli.doctor.examination import examine
 from mcmulti.cli.doctor.observation import DoctorWords, Observation, contents_of
 from mcmulti.cli.running import address_of, counted
-from mcmulti.events.backup.manifest import BackupError, examined
-from mcmulti.events.backup.restoring import restore
+from mcmulti.events.embedded.manifest import BackupError, examined
+from mcmulti.events.embedded.restoring import restore
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds

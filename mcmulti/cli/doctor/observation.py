@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from mcmulti.cli.running import counted
 from mcmulti.domain.core.wording.telling import Language, grouped, with_point
-from mcmulti.events.backup.manifest import Manifest
+from mcmulti.events.embedded.manifest import Manifest
 from mcmulti.projections.labels import DOCTOR
 
 

@@ -1,1 +1,1 @@
-"""A PostgreSQL server of our own."""
+"""PostgreSQL's programs: a server of our own, its upgrades, and backups, also as of an earlier moment."""

@@ -65,9 +65,9 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.grammar import Unread
 from mcmulti.domain.core.wording.grammar import read as read_phrase
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
-from mcmulti.events.backup.manifest import Manifest
-from mcmulti.events.backup.manifest import decoded as manifest_decoded
-from mcmulti.events.backup.manifest import encoded as manifest_encoded
+from mcmulti.events.embedded.manifest import Manifest
+from mcmulti.events.embedded.manifest import decoded as manifest_decoded
+from mcmulti.events.embedded.manifest import encoded as manifest_encoded
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
 from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import START, Head, Recorded
@@ -860,7 +860,9 @@ FUZZED: dict[str, Decoder] = {
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
-    "manifests of backups": Decoder(_a_manifest, manifest_decoded, (ValueError,), ("events.backup.manifest:decoded",)),
+    "manifests of backups": Decoder(
+        _a_manifest, manifest_decoded, (ValueError,), ("events.embedded.manifest:decoded",)
+    ),
     "numbers of clients": Decoder(
         _texts("16,64"),
         of_text(lambda sent: bench._numbers(None, None, sent)),

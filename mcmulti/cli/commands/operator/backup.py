@@ -9,7 +9,7 @@ from mcmulti.cli.options import database_options
 from mcmulti.cli.running import address_of, run
 
 if TYPE_CHECKING:
-    from mcmulti.events.backup.manifest import Manifest
+    from mcmulti.events.embedded.manifest import Manifest
 
 
 @click.command()
@@ -23,7 +23,7 @@ def backup(place: Path, database: Path | str) -> None:
     heads, so only you can read it.
     """
     from mcmulti.cli.doctor.observation import contents_of
-    from mcmulti.events.backup.manifest import BackupError, digest_of
+    from mcmulti.events.embedded.manifest import BackupError, digest_of
 
     try:
         manifest: Manifest = run(_made(place.absolute(), database))
@@ -34,7 +34,7 @@ def backup(place: Path, database: Path | str) -> None:
 
 
 async def _made(place: Path, database: Path | str) -> "Manifest":
-    from mcmulti.events.backup.making import back_up
+    from mcmulti.events.embedded.making import back_up
 
     async with address_of(database) as address:
         return await back_up(address, place)

@@ -32,7 +32,7 @@ def drill(place: Path, folder: Path | None, database_url: str | None, digest: st
     the exit code is 1. Servers may be running.
     """
     from mcmulti.cli.doctor.drill import drilled
-    from mcmulti.events.backup.manifest import BackupError
+    from mcmulti.events.embedded.manifest import BackupError
 
     if folder and database_url:
         raise click.UsageError("Give either --folder or --database-url, not both.")

@@ -10,7 +10,7 @@ from mcmulti.cli.options import DIGEST, database_options
 from mcmulti.cli.running import address_of, counted, run
 
 if TYPE_CHECKING:
-    from mcmulti.events.backup.restoring import Restored
+    from mcmulti.events.embedded.restoring import Restored
 
 
 @click.command()
@@ -30,7 +30,7 @@ def restore(place: Path, database: Path | str, until: datetime | None, digest: s
     events are left out. Players, names, and tokens are those of the backup.
     """
     from mcmulti.cli.doctor.observation import contents_of
-    from mcmulti.events.backup.manifest import BackupError
+    from mcmulti.events.embedded.manifest import BackupError
 
     moment = None if until is None else until.replace(tzinfo=UTC)
     try:
@@ -46,7 +46,7 @@ def restore(place: Path, database: Path | str, until: datetime | None, digest: s
 
 
 async def _restored(place: Path, database: Path | str, until: datetime | None, digest: str | None) -> "Restored":
-    from mcmulti.events.backup.restoring import restore as restoring
+    from mcmulti.events.embedded.restoring import restore as restoring
 
     async with address_of(database, new=True) as address:
         return await restoring(place, address, until=until, digest=digest)

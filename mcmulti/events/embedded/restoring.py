@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from psycopg import AsyncConnection, Error, errors
 
-from mcmulti.events.backup.manifest import DUMP, BackupError, Manifest, examined
-from mcmulti.events.backup.programs import connected, one_line, output
-from mcmulti.events.backup.rewinding import Rewound, rewind
+from mcmulti.events.embedded.manifest import DUMP, BackupError, Manifest, examined
+from mcmulti.events.embedded.programs import connected, one_line, output
+from mcmulti.events.embedded.rewinding import Rewound, rewind
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.postgres.hashed import Hashed, hashed
 from mcmulti.events.postgres.migrate import OLDEST, migrate, undone

@@ -11,7 +11,7 @@ from pathlib import Path
 from psycopg import AsyncConnection, Error
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.backup.manifest import BackupError
+from mcmulti.events.embedded.manifest import BackupError
 from mcmulti.events.embedded.server import EmbeddedError, binaries
 from mcmulti.events.embedded.watchdog import dying_with_us
 from mcmulti.events.postgres.addresses import NoAddress, connecting

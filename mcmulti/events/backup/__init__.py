@@ -1,1 +1,0 @@
-"""Backups of a database: make, check, and restore them, also as of an earlier moment."""
