@@ -12,19 +12,16 @@ from typing import TypeVar
 
 import psycopg
 import structlog
-from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.cluster.spread import open_log
 from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.log import Log
-from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.postgres.addresses import NoAddress, patient
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.server.running import ServerError
 
-CONNECT_SECONDS = 10
-"""Seconds that a database may take to answer at the start, unless its address sets a timeout."""
 POOL = 10
 """The default number of a process's connections to the database."""
 LEAST_POOL = 2
@@ -125,7 +122,7 @@ async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[L
 async def migrated(database_url: str) -> list[str]:
     """Migrate the database to the schema of this version. Returns the names of the migrations. Raises `ServerError`."""
     try:
-        return await migrate(_patient(database_url))
+        return await migrate(patient_address(database_url))
     except (LogError, psycopg.Error) as error:
         raise ServerError(_sentence(error)) from error
 
@@ -133,7 +130,7 @@ async def migrated(database_url: str) -> list[str]:
 async def distributed(database_url: str) -> str:
     """Distribute games over the nodes of a database. Returns the result of `distribute`. Raises `ServerError`."""
     try:
-        return await distribute(_patient(database_url))
+        return await distribute(patient_address(database_url))
     except (LogError, psycopg.Error) as error:
         raise ServerError(_sentence(error)) from error
 
@@ -144,7 +141,7 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
     That is what is `wanted`, or else `POOL` or as many as there are. Raises `ServerError` if there are too few.
     """
     try:
-        async with await psycopg.AsyncConnection.connect(_patient(database_url)) as connection:
+        async with await psycopg.AsyncConnection.connect(patient_address(database_url)) as connection:
             cursor = await connection.execute("SELECT current_setting('max_connections')::integer")
             ((most,),) = await cursor.fetchall()
     except psycopg.Error as error:
@@ -158,10 +155,10 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
     return wanted or min(POOL, share)
 
 
-def _patient(database_url: str) -> str:
+def patient_address(database_url: str) -> str:
     """The address, with a timeout unless it sets one. Raises `ServerError`."""
     try:
-        return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **connecting(database_url)})
+        return patient(database_url)
     except NoAddress as error:
         raise ServerError(f"This is not a database address: {error}") from None
 

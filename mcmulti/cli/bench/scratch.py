@@ -12,9 +12,8 @@ from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.embedded.programs import one_line
 from mcmulti.events.embedded.server import has_data
-from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.server.database import CONNECT_SECONDS, embedded
+from mcmulti.server.database import embedded, patient_address
 from mcmulti.server.running import ServerError
 
 PREFIX = "mcmulti_bench_"
@@ -79,11 +78,7 @@ async def _drop(conninfo: str, database: sql.Identifier, new_role: bool) -> None
 
 async def _connected(conninfo: str) -> AsyncConnection:
     try:
-        address = {"connect_timeout": CONNECT_SECONDS, **connecting(conninfo)}
-    except NoAddress as error:
-        raise ServerError(f"This is not a database address: {error}") from None
-    try:
-        return await AsyncConnection.connect(make_conninfo("", **address), autocommit=True)
+        return await AsyncConnection.connect(patient_address(conninfo), autocommit=True)
     except psycopg.Error as error:
         raise _no_database(error) from error
 

@@ -14,23 +14,21 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.embedded.manifest import BackupError
 from mcmulti.events.embedded.server import EmbeddedError, binaries
 from mcmulti.events.embedded.watchdog import dying_with_us
-from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.postgres.addresses import NoAddress, connecting, patient
 
 CHUNK = 1 << 20
 """Bytes read at a time."""
-CONNECT_SECONDS = 10
-"""Seconds that a database may take to answer, unless its address sets a timeout."""
 
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[AsyncConnection]:
     """A connection while the block runs. Raises `BackupError`, which never contains the address."""
     try:
-        parameters = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "UTF8", **connecting(url)}
+        address = patient(url)
     except NoAddress as error:
         raise BackupError(f"This is not a database address: {error}") from None
     try:
-        connection = await AsyncConnection.connect(make_conninfo("", **parameters))
+        connection = await AsyncConnection.connect(address)
     except Error as error:
         raise BackupError(f"The database is not responding: {one_line(error)}") from error
     async with connection:

@@ -18,7 +18,7 @@ from mcmulti.events.embedded.rewinding import Rewound, rewind
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.postgres.hashed import Hashed, hashed
 from mcmulti.events.postgres.migrate import OLDEST, migrate, undone
-from mcmulti.events.postgres.written import written
+from mcmulti.events.postgres.written import differing, written
 
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 _NEWER_SETTINGS = {b"transaction_timeout": 17}
@@ -124,10 +124,6 @@ async def _section_lines(connection: AsyncConnection, dump: Path, section: str) 
 
 async def _compare(connection: AsyncConnection, manifest: Manifest) -> None:
     """Raise `BackupError` unless all rows match the manifest, and this version knows the schema."""
-    found = await written(connection)
-    different = sorted(
-        name for name in found.keys() | manifest.tables.keys() if found.get(name) != manifest.tables.get(name)
-    )
-    if different:
+    if different := differing(await written(connection), manifest.tables):
         raise BackupError(f"Rows differ from the manifest in {', '.join(different)}.")
     await undone(connection)

@@ -41,7 +41,7 @@ from mcmulti.events.ports.errors import LogError
 from mcmulti.events.postgres.hashed import hashed
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.events.postgres.written import DISPOSABLE, Written, written
+from mcmulti.events.postgres.written import DISPOSABLE, Written, differing, written
 
 SPARE = 64 << 20
 """Bytes that must be free in addition to the copy: the size of an empty cluster."""
@@ -92,7 +92,7 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
             return False
         if found > ours:
             check_major(folder)
-        aside = _aside(folder, found)
+        aside = folder / f"{PGDATA}.{found}"
         if aside.exists():
             raise EmbeddedError(f"Data of an earlier upgrade are in the way. Move {aside} elsewhere")
         old = _programs(found, programs)
@@ -139,11 +139,6 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
-
-
-def _aside(folder: Path, version: int) -> Path:
-    """The folder that keeps the data of an older version."""
-    return folder / f"{PGDATA}.{version}"
 
 
 def _finish(folder: Path, tell: Tell) -> bool:
@@ -246,8 +241,7 @@ def _restore(old: str, new: str) -> None:
 async def _compared(old: str, new: str) -> int:
     """Compare all rows. Returns the number of tables."""
     before, after = await _written_at(old), await _written_at(new)
-    different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-    if different:
+    if different := differing(before, after):
         raise EmbeddedError(f"The copy differs from the original: {', '.join(different)}")
     return len(before)
 

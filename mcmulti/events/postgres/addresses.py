@@ -8,14 +8,22 @@ import re
 from typing import Any
 
 from psycopg import Error
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+CONNECT_SECONDS = 10
+"""Seconds that a database may take to answer, unless its address sets a timeout."""
 _URL = re.compile("postgres(ql)?://(?P<rest>.*)", re.DOTALL)
 _PORTS = re.compile(r"[0-9]{0,5}(,[0-9]{0,5})*")
 
 
 class NoAddress(ValueError):
     """The given address of a database is invalid. The message repeats nothing of it."""
+
+
+def patient(address: str) -> str:
+    """The address with a timeout of `CONNECT_SECONDS` and UTF-8, unless it sets others. Raises `NoAddress`."""
+    defaults = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "UTF8"}
+    return make_conninfo("", **{**defaults, **connecting(address)})
 
 
 def connecting(address: str) -> dict[str, Any]:

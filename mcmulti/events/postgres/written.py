@@ -1,5 +1,6 @@
 """The contents of a database's tables, in a form in which two databases can be compared."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 from msgspec import Struct
@@ -17,6 +18,11 @@ class Written(Struct, frozen=True):
 
     rows: int
     digest: str
+
+
+def differing(one: Mapping[str, Written], other: Mapping[str, Written]) -> list[str]:
+    """The names of the tables that differ."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 async def written(connection: AsyncConnection) -> dict[str, Written]:

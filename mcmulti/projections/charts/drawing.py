@@ -154,14 +154,10 @@ def _columns(keys: Sequence[_Key]) -> int:
     return next((columns for columns in (5, 4, 3) if widest <= _KEYS_WIDTH / columns - _BEHIND_KEY), 2)
 
 
-def _key_rows(keys: Sequence[Sequence[_Key]]) -> int:
-    return sum(-(-len(group) // _columns(group)) for group in keys if group)
-
-
 def _look(
     title: str, x_title: str, nothing: str, keys: Sequence[Sequence[_Key]], write: Callable[[float], str]
 ) -> dict[str, Any]:
-    below = _key_rows(keys) * _ROW
+    below = sum(-(-len(group) // _columns(group)) for group in keys if group) * _ROW
     return {
         "title": title,
         "x_title": x_title,

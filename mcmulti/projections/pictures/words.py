@@ -39,9 +39,8 @@ def _board(picture: Picture) -> Iterator[str]:
 def seat(picture: Picture, seat: Seat) -> str:
     """A seat with its property."""
     amounts = (unit.amount(picture.number(amount)) for unit, amount in zip(picture.units, seat.amounts, strict=True))
-    rank = "" if seat.rank is None else f"{seat.rank}. "
     owned = ", ".join((*amounts, *notes(picture, seat)))
-    return f"{rank}{seat_name(picture, seat)}{f': {owned}' if owned else ''}."
+    return f"{ranked_name(picture, seat)}{f': {owned}' if owned else ''}."
 
 
 def notes(picture: Picture, seat: Seat) -> Iterator[str]:
@@ -227,3 +226,8 @@ def _span(language: Language, direction: Direction, first: int, spaces: int) -> 
 def seat_name(picture: Picture, seat: Seat) -> str:
     """The name of a seat's player."""
     return seat.name or PICTURE[picture.language].free_seat
+
+
+def ranked_name(picture: Picture, seat: Seat) -> str:
+    """The name of a seat's player, after the rank if there is one."""
+    return ("" if seat.rank is None else f"{seat.rank}. ") + seat_name(picture, seat)

@@ -1,6 +1,6 @@
 """The report of a game: who won, by which rule, and why, for any rule set, in the format of `letters`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Annotated, Literal
 
@@ -74,7 +74,7 @@ class _Reporter:
             self._fill(f"letter.title{running}", game=self._found.ruleset.called(self._language)),
             self._fill("letter.greeting", names=self._listed(self._names), turns=found.turns, events=found.events),
             self._headline(),
-            tuple(self._summary()),
+            (*self._tenures(), *self._winning()),
             tuple(self._sections()),
             tuple(self._tables()),
             self._fill("letter.closing"),
@@ -97,9 +97,6 @@ class _Reporter:
         *others, last = said
         return self._fill("words.and", others=", ".join(others), last=last) if others else last
 
-    def _who(self, seats: Iterable[int]) -> str:
-        return self._listed([self._names[seat] for seat in seats])
-
     def _first(self) -> tuple[int, ...]:
         """The winners, or those who have most before the end."""
         found = self._found
@@ -111,7 +108,10 @@ class _Reporter:
         if not found.money:
             return self._fill("headline.open")
         first, second = self._first(), found.second
-        said = {"winners": self._who(first), "money": self._number(found.money[first[0]])}
+        said = {
+            "winners": self._listed([self._names[seat] for seat in first]),
+            "money": self._number(found.money[first[0]]),
+        }
         if found.statistics.decided_by == "called_off":
             return self._fill("headline.called_off")
         if not found.statistics.winners:
@@ -123,10 +123,6 @@ class _Reporter:
             return self._fill("headline.won", **said)
         name = "won_by" if margin else "won_level"
         return self._fill(f"headline.{name}", **said, margin=self._number(margin), second=self._names[second])
-
-    def _summary(self) -> Iterator[str]:
-        yield from self._tenures()
-        yield from self._winning()
 
     def _tenures(self) -> Iterator[str]:
         """Who left, and who took over."""

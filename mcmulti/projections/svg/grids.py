@@ -224,22 +224,16 @@ class _Plot:
         return _site(place, here, told, f"site-{self._number}-{row}-{column}", picks, _grid_owner(grid))
 
 
-@lru_cache(maxsize=64)
-def _plot(picture: Picture, table: _Table, grid: Grid, number: int) -> _Plot:
-    """The spaces of a grid, which seldom change."""
-    return _Plot(picture, table, grid, number)
+_plot = lru_cache(maxsize=64)(_Plot)
+"""The spaces of a grid, which seldom change."""
+_occupied = lru_cache(maxsize=1024)(_Plot.site)
+"""A space of a plot with its pieces; few of them change between two moments."""
 
 
 @lru_cache(maxsize=64)
 def _covered(row: int, column: int, rows: int, columns: int) -> tuple[tuple[int, int], ...]:
     """The spaces that a piece takes."""
     return tuple(product(range(row, row + rows), range(column, column + columns)))
-
-
-@lru_cache(maxsize=1024)
-def _occupied(plot: _Plot, spot: tuple[int, int], here: tuple[Placed, ...]) -> str:
-    """A space of a plot with its pieces; few of them change between two moments."""
-    return plot.site(spot, here)
 
 
 class _Place(NamedTuple):

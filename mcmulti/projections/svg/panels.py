@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
-from mcmulti.projections.pictures.words import notes, seat, seat_name
+from mcmulti.projections.pictures.words import notes, ranked_name, seat
 from mcmulti.projections.svg.marks import (
     END_OF_GROUP,
     Once,
@@ -140,7 +140,6 @@ def _seat_opening(seat: int) -> str:
 @lru_cache(maxsize=256)
 def _seat_plate(picture: Picture, shown: Seat, top: float, width: float, height: float, room: float) -> str:
     """A seat without its property, with this many pixels for its name."""
-    rank = "" if shown.rank is None else f"{shown.rank}. "
     said = " · ".join(notes(picture, shown))
     plate: list[svg.Element] = [
         box(0, top, width, height, "panel", rx=5),
@@ -148,7 +147,7 @@ def _seat_plate(picture: Picture, shown: Seat, top: float, width: float, height:
         words(
             _NAME,
             top + (13 if said else 19),
-            rank + seat_name(picture, shown),
+            ranked_name(picture, shown),
             "muted" if shown.name is None else "strong",
             width=room,
         ),
