@@ -159,8 +159,8 @@ class Service:
         """
         if key is None:
             return secrets.token_bytes(32)
-        secret = await self.log.signing_key(secrets.token_bytes(32))
-        return hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
+        signer = await self.log.signer(secrets.token_bytes(32))
+        return hmac.digest(signer.seed, f"mcmulti {what} v1\n{key}".encode(), "sha256")
 
     async def signing_key(self) -> SigningKey:
         """The key that signs heads. The log stores it, and gets a new one if it has none yet."""

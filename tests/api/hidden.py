@@ -75,7 +75,7 @@ async def played(play: Play, seed: bytes) -> AsyncIterator[tuple[Table, str]]:
         patched.enter_context(patch("mcmulti.referee.referee.secrets", secrets))
         patched.enter_context(patch("resvg_py.svg_to_bytes", _undrawn))
         log = MemoryLog()
-        await log.signing_key(bytes(32))
+        await log.signer(bytes(32))
         app = application(log)
         async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
             table = Table(client, log)  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ async def filled(database: str) -> str:
         await hold(database, events)
     async with PostgresLog.open(database, pool_size=1) as log:
         await log.add_player(ADA, first_token(GAME[0].recorded_at), bytes(32))
-        await log.signing_key(b"k" * 32)
+        await log.signer(b"k" * 32)
         receipt = signed(await log.digest_key(), GAME[0].game_id, ADA.player_id, "a key", bytes(32), 29, 30)
     with psycopg.connect(database) as owner:
         columns = "game_id, player_id, key, request_hash, after_seq, seq, digest"
@@ -75,7 +75,7 @@ async def holds_all(database: str) -> None:
         for events in (GAME, OTHER):
             assert await log.read(events[0].game_id) == events
             assert await log.secret(events[0].game_id) == seed_of(events)
-        assert await log.signing_key(bytes(32)) == b"k" * 32
+        assert (await log.signer(bytes(32))).seed == b"k" * 32
         receipt = await log.receipt(GAME[0].game_id, ADA.player_id, "a key")
         assert receipt is not None
         assert (receipt.after_seq, receipt.seq) == (29, 30)

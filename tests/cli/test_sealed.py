@@ -78,7 +78,7 @@ async def kept(played: Sequence[Recorded], database: str) -> str:
     """The address of a database with the game."""
     async with PostgresLog.open(database) as log:
         await log.create(played[0].game_id, "postal", 1, TableRow("running"), bytes(32), played)
-        await log.signing_key(bytes(32))
+        await log.signer(bytes(32))
     return address_of(database)
 
 

@@ -179,7 +179,7 @@ async def server() -> AsyncIterator[str]:
     """The address of a server with the game."""
     log = MemoryLog()
     await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
-    await log.signing_key(b"k" * 32)
+    await log.signer(b"k" * 32)
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener) as address:
             yield address
@@ -195,7 +195,7 @@ async def test_a_server_hands_out_the_signed_game(server: str) -> None:
 async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> None:
     async with PostgresLog.open(database) as log:
         await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
-        await log.signing_key(b"k" * 32)
+        await log.signer(b"k" * 32)
     assert await record_in(address_of(database)) == record_of(GAME, KEY)
 
 

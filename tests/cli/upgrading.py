@@ -74,4 +74,4 @@ async def holds_all(folder: Path) -> None:
                 assert await log.read(events[0].game_id) == events
                 assert await log.secret(events[0].game_id) == bytes(32)
             assert await log.holder(TOKEN_HASH) == Holder(ADA, TOKEN)
-            assert await log.signing_key(bytes(32)) == b"k" * 32
+            assert (await log.signer(bytes(32))).seed == b"k" * 32

@@ -35,7 +35,7 @@ async def old_folder(folder: Path, programs: Path) -> None:
                     events[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), events
                 )
             await log.add_player(ADA, TOKEN, TOKEN_HASH)
-            await log.signing_key(b"k" * 32)
+            await log.signer(b"k" * 32)
 
 
 def _initialized(folder: Path, programs: Path) -> None:

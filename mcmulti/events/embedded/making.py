@@ -16,10 +16,9 @@ from typing import BinaryIO
 from psycopg import AsyncConnection, Error, IsolationLevel
 
 from mcmulti.events.cluster.citus import is_distributed
-from mcmulti.events.embedded.manifest import DUMP, MANIFEST, BackupError, Manifest, encoded
+from mcmulti.events.embedded.manifest import DISPOSABLE, DUMP, MANIFEST, BackupError, Manifest, encoded, written
 from mcmulti.events.embedded.programs import connected, one_line, output
 from mcmulti.events.embedded.upgrade import sync
-from mcmulti.events.postgres.written import DISPOSABLE, written
 
 UNFINISHED = ".unfinished"
 """The suffix of an unfinished backup."""

@@ -12,13 +12,12 @@ from typing import NamedTuple
 
 from psycopg import AsyncConnection, Error, errors
 
-from mcmulti.events.embedded.manifest import DUMP, BackupError, Manifest, examined
+from mcmulti.events.embedded.manifest import DUMP, BackupError, Manifest, differing, examined, written
 from mcmulti.events.embedded.programs import connected, one_line, output
 from mcmulti.events.embedded.rewinding import Rewound, rewind
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.postgres.hashed import Hashed, hashed
 from mcmulti.events.postgres.migrate import OLDEST, migrate, undone
-from mcmulti.events.postgres.written import differing, written
 
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 _NEWER_SETTINGS = {b"transaction_timeout": 17}

@@ -26,6 +26,7 @@ from typing import Any
 
 import psycopg
 
+from mcmulti.events.embedded.manifest import DISPOSABLE, Written, differing, written
 from mcmulti.events.embedded.server import (
     EmbeddedError,
     EmbeddedPostgres,
@@ -41,7 +42,6 @@ from mcmulti.events.ports.errors import LogError
 from mcmulti.events.postgres.hashed import hashed
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.events.postgres.written import DISPOSABLE, Written, differing, written
 
 SPARE = 64 << 20
 """Bytes that must be free in addition to the copy: the size of an empty cluster."""

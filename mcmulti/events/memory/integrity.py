@@ -30,10 +30,6 @@ class MemoryIntegrity(MemoryState):
 class MemoryKeys(MemoryState):
     """Implements the `SigningKeys` protocol."""
 
-    async def signing_key(self, new: bytes) -> bytes:
-        self._signing_key = self._signing_key or new
-        return self._signing_key
-
     async def signer(self, new: bytes) -> SigningKey:
-        seed = await self.signing_key(new)
+        seed = self._signing_key = self._signing_key or new
         return SigningKey(seed, (KeyStatement(SigningKey(seed).public, self._since),))

@@ -41,8 +41,7 @@ class Integrity(Protocol):
 class SigningKeys(Protocol):
     """The current and earlier keys that sign heads. Any method can raise `LogUnavailable`."""
 
-    async def signing_key(self, new: bytes) -> bytes:
-        """The seed (32 bytes) of the key that signs heads now; stores `new` if there was none yet."""
-
     async def signer(self, new: bytes) -> SigningKey:
-        """The key that signs heads now, with the statements of all keys; `new` as in `signing_key`."""
+        """The key that signs heads now, with the statements of all keys; stores the seed `new` (32 bytes) if there was
+        none yet.
+        """

@@ -6,12 +6,12 @@ Names of players in it can contain anything: they are escaped, so that they cann
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Protocol
 
 from rich.cells import cell_len, chop_cells
 
-from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportTable, Section
+from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportTable, RoundReport, Section
 from mcmulti.projections.pictures.fit import in_cells, plain
+from mcmulti.projections.reports.games import GameReport
 
 WIDTH = 80
 """Width of a letter, in columns."""
@@ -26,23 +26,8 @@ _LEADING = re.compile(r"^(?=[-+=])|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 _ADDRESS = re.compile(r"(?<=www)(?=\.)|(?=://)", re.IGNORECASE)
 
 
-class Letter(Protocol):
-    """The parts of a letter, as in `RoundReport`."""
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def greeting(self) -> str: ...
-    @property
-    def headline(self) -> str: ...
-    @property
-    def summary(self) -> Sequence[str]: ...
-    @property
-    def sections(self) -> Sequence[Section]: ...
-    @property
-    def tables(self) -> Sequence[ReportTable]: ...
-    @property
-    def closing(self) -> str: ...
+Letter = RoundReport | GameReport
+"""What has the parts of a letter."""
 
 
 def as_text(report: Letter) -> str:

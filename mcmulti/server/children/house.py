@@ -88,12 +88,10 @@ class HouseCounts(Collector):
         yield GaugeMetricFamily("mcmulti_house_bot_games_waiting", waiting, self._now.get("waiting", 0.0))
         starts = "Starts of the process of the house bots."
         yield CounterMetricFamily("mcmulti_house_bot_starts", starts, self._starts)
-        for name, what in (("decisions", "Decisions of house bots as opponents."), ("seconds", _SECONDS)):
-            metric = "mcmulti_house_bot_decisions" if name == "decisions" else "mcmulti_house_bot_decision_seconds"
-            yield CounterMetricFamily(metric, what, self._ended[name] + self._now.get(name, 0.0))
-
-
-_SECONDS = "Total seconds of these decisions."
+        total = {name: ended + self._now.get(name, 0.0) for name, ended in self._ended.items()}
+        decisions, seconds = "Decisions of house bots as opponents.", "Total seconds of these decisions."
+        yield CounterMetricFamily("mcmulti_house_bot_decisions", decisions, total["decisions"])
+        yield CounterMetricFamily("mcmulti_house_bot_decision_seconds", seconds, total["seconds"])
 
 
 @asynccontextmanager

@@ -65,7 +65,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.grammar import Unread
 from mcmulti.domain.core.wording.grammar import read as read_phrase
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
-from mcmulti.events.embedded.manifest import Manifest
+from mcmulti.events.embedded.manifest import Manifest, Written
 from mcmulti.events.embedded.manifest import decoded as manifest_decoded
 from mcmulti.events.embedded.manifest import encoded as manifest_encoded
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
@@ -90,7 +90,6 @@ from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import Ended, RatedGame, TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.stores.tokens import heard
-from mcmulti.events.postgres.written import Written
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.redaction import for_onlookers, legible

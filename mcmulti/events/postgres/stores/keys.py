@@ -40,9 +40,6 @@ class KeyRefused(LogError):
 class PostgresKeys(PostgresConnections):
     """Implements the `SigningKeys` protocol."""
 
-    async def signing_key(self, new: bytes) -> bytes:
-        return (await self.signer(new)).seed
-
     async def signer(self, new: bytes) -> SigningKey:
         async with self._connection() as connection:
             found = await signing_key_in(connection)
