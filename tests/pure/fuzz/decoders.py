@@ -681,7 +681,7 @@ FUZZED: dict[str, Decoder] = {
         _kept_states,
         _snapshots,
         (),
-        ("events.log.snapshot:_decoder", "domain.core.capabilities.undo.trail:Undoing.restored"),
+        ("events.log.snapshot:_decoder", "events.log.snapshot:state_in"),
     ),
     "stored ratings": Decoder(
         _kept_ladders,
@@ -943,7 +943,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.postgres.stores.keys:rotate",
         "events.postgres.migrate:migration_of",
         "events.cluster.nodes:Shard.shard_number",
-        "events.cluster.spread:SpreadLog._last_announced",
+        "events.cluster.spread:SpreadLog.revocations",
         "api.admission.house:opponent",
         "api.messages.webhooks:test_webhook",
         "server.children.house:_Tokens.__init__",
