@@ -14,13 +14,12 @@ from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.names import LINES, Plot
 from mcmulti.domain.postal.refereeing.refereeing import RoundClosed
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets import sheet as s
 from mcmulti.domain.postal.sheets.checking import check
-from mcmulti.domain.postal.sheets.places import LINES, Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.library.steps import set_up, take
 from tests.pure.postal.games import cleverly, postal_game
 

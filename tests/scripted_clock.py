@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
+from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.accounts import Player

@@ -14,11 +14,10 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.shown.view import view
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.library.steps import set_up, take
 
 MOST_ROUNDS = 500

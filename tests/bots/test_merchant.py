@@ -13,7 +13,7 @@ from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.marracash import RULESET, components, town
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, PassBid
-from mcmulti.domain.marracash.names import SHOPS
+from mcmulti.domain.marracash.components import SHOPS
 from mcmulti.domain.marracash.phases.turns import LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, Crowd, MarraCashSetup, Souvenir
 from mcmulti.library.steps import set_up, take

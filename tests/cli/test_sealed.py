@@ -12,8 +12,8 @@ import pytest
 from mcmulti.cli import main
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat, WithdrawOrders
 from mcmulti.domain.postal.conditions.conditions import PriceIs
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import IfTrade, OrderSheet, SellAtPumps, SellBarrelsOrder
+from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import START, Head, Recorded

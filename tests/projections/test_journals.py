@@ -13,7 +13,7 @@ import pytest
 
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.books import bookings, journals

@@ -14,7 +14,7 @@ from mcmulti.domain.core.capabilities.clock import bank
 from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut
 from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
-from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.memory.log import MemoryLog

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from mcmulti.domain.postal.commands import HoldRound, SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
+from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import command_decoder
 from mcmulti.events.log.envelope import Recorded, broken_link

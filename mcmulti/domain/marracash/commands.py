@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, Place, StartGame, TakeSeat
-from mcmulti.domain.marracash.names import QueueEnd, ShopName
+from mcmulti.domain.marracash.components import QueueEnd, ShopName
 from mcmulti.domain.marracash.state import Dirham, Fountain
 
 __all__ = [

@@ -2,12 +2,36 @@
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.offers import Limit, Offer
 from mcmulti.domain.marracash import commands, table
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
-from mcmulti.domain.marracash.limits import LIMITS
 from mcmulti.domain.marracash.phases import absence, auction, ceilings, entrances, moves, turns
 from mcmulti.domain.marracash.state import Bazaar, Play
+
+_ALL = (
+    # Turn order
+    Limit("game_over", "end/winner"),
+    Limit("out_of_turn", "turn/two-actions"),
+    Limit("out_of_phase", "turn/two-actions"),
+    # The table
+    Limit("too_few_players", "setup/seats"),
+    # Auctions
+    Limit("cash", "auction/bids"),
+    Limit("signs", "auction/signs"),
+    Limit("sold", "auction/offer"),
+    *ceilings.LIMITS,
+    # Moves
+    Limit("first_round", "round/first"),
+    Limit("after_auction", "turn/two-actions"),
+    Limit("no_group", "move/group"),
+    Limit("no_street", "move/group"),
+    # Entrances
+    Limit("entrance_taken", "entrance/refill"),
+    Limit("queue", "entrance/refill"),
+    Limit("row", "entrance/refill"),
+)
+
+LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}
 
 
 def _actions(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:

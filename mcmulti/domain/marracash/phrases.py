@@ -7,7 +7,7 @@ from typing import cast
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.wording import phrases as common
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.domain.marracash.names import Colour, ShopName
+from mcmulti.domain.marracash.components import Colour, ShopName
 from mcmulti.domain.marracash.phases.customers import Entering
 from mcmulti.domain.marracash.phases.moves import Prospect
 from mcmulti.domain.marracash.phases.souvenirs import Cards

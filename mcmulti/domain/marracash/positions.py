@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from mcmulti.domain.core.course.positions import Fault, Reasons, differs, no_seat, outside, repeats, wrong_length
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.marracash.components import LEAST_BID, OPEN_SOUVENIRS, SIGNS, VISITORS
-from mcmulti.domain.marracash.names import SHOPS
+from mcmulti.domain.marracash.components import LEAST_BID, OPEN_SOUVENIRS, SHOPS, SIGNS, VISITORS
 from mcmulti.domain.marracash.phases.turns import ACTIONS
 from mcmulti.domain.marracash.state import CARDS, Bazaar
 from mcmulti.domain.marracash.town import FOUNTAINS, colour_of

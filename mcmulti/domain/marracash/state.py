@@ -10,8 +10,7 @@ from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST, Seat
 from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.marracash.components import COMPONENTS, LEAST_BID, SIGNS, STEP
-from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
+from mcmulti.domain.marracash.components import COLOURS, COMPONENTS, LEAST_BID, SHOPS, SIGNS, STEP, Colour, ShopName
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 
 Dirham = Annotated[int, Meta(ge=0, le=MOST, description="Dirham.")]

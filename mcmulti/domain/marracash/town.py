@@ -6,8 +6,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from mcmulti.domain.marracash.components import GRID
-from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
+from mcmulti.domain.marracash.components import COLOURS, GRID, SHOPS, Colour, ShopName
 
 Square = tuple[int, int]
 """Row and column, from 1."""

@@ -11,7 +11,7 @@ from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.shown.view import McMultiView, view
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import EVENTS, TEXTS
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.names import SiteChoice
 
 RULESET: Ruleset[State] = Ruleset(
     name="mcmulti",

@@ -27,9 +27,8 @@ from mcmulti.domain.mcmulti.news.warming import WARMING, clean_up_offer
 from mcmulti.domain.mcmulti.phases import production
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.names import Site, SiteChoice
 from mcmulti.domain.oil.rules.board import bit
-from mcmulti.domain.oil.site import Site
 
 _NOTHING = OperatingOrders()
 

@@ -8,8 +8,7 @@ from mcmulti.domain.core.capabilities.instructions import Instructs
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
-from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName, Site
 
 __all__ = [
     "WEIGHTS",

@@ -7,8 +7,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil import phrases as common
-from mcmulti.domain.oil.figures import Quadrants
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Quadrants, Site
 
 
 class Phrases(common.Phrases, room=__package__):

@@ -10,7 +10,7 @@ from mcmulti.domain.core.in_turn import SetupInTurn
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti.components import CONSUMER_PRICES, CONSUMER_START, RefinerySales
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.oil.figures import Seat
+from mcmulti.domain.oil.names import Seat
 
 Seats = Annotated[int, Meta(ge=2, le=4)]
 

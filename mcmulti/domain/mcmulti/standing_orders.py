@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from mcmulti.domain.mcmulti.components import Kind
 from mcmulti.domain.mcmulti.news.track import next_sale
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oil.figures import BarrelCount, Millions
+from mcmulti.domain.oil.names import BarrelCount, Millions
 from mcmulti.domain.oil.state import Oilfield
 
 Guard = Literal["cash_below", "price_below", "price_above", "after_turn"]

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
 from mcmulti.domain.core.capabilities.instructions import Instructed
 from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil.figures import Millions, Seat
+from mcmulti.domain.oil.names import Millions, Seat
 from mcmulti.domain.oil.rules.board import QUADRANTS, left
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
@@ -150,3 +151,6 @@ class State(Oilfield, frozen=True, kw_only=True):
     def wells(self) -> int:
         """The number of wells on the whole board."""
         return sum(quadrant.wells.bit_count() for quadrant in self.quadrants)
+
+
+Play = Course[State]

@@ -21,13 +21,21 @@ from mcmulti.domain.mcmulti.components import (
     NewsName,
 )
 from mcmulti.domain.mcmulti.news.cards import turn_over
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import Chair, News, State
+from mcmulti.domain.mcmulti.state import Chair, News, Play, State
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil.figures import BarrelCount, Millions, Owners, QuadrantNumber, Quadrants, Seat, Seats
-from mcmulti.domain.oil.names import EconomyName, Good
+from mcmulti.domain.oil.names import (
+    BarrelCount,
+    EconomyName,
+    Good,
+    Millions,
+    Owners,
+    QuadrantNumber,
+    Quadrants,
+    Seat,
+    Seats,
+)
 from mcmulti.domain.oil.rules import transfers
 from mcmulti.domain.oil.rules.board import QUADRANTS, left
 from mcmulti.domain.oil.rules.market import Market

@@ -6,9 +6,7 @@ from typing import ClassVar, Literal
 from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.wording import phrases as common
 from mcmulti.domain.core.wording.data import read
-from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
-from mcmulti.domain.oil.names import Good, Kind
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import BarrelCount, Good, Kind, Millions, Pieces, QuadrantNumber, Seat, Seats, Site
 from mcmulti.domain.oil.state import Standing
 
 PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")

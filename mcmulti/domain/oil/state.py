@@ -9,8 +9,7 @@ from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, D
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.table import Chair, Table
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.oil.figures import BarrelCount, Millions, Seat
-from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, MarketName
+from mcmulti.domain.oil.names import KINDS, BarrelCount, EconomyName, Kind, MarketName, Millions, Seat
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 

@@ -3,7 +3,7 @@
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count
-from mcmulti.domain.oil.figures import QuadrantNumber, Seat
+from mcmulti.domain.oil.names import QuadrantNumber, Seat
 
 
 class TurnBegan(Event, frozen=True):

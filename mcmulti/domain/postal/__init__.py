@@ -10,15 +10,13 @@ from mcmulti.domain.postal.notation.in_words import WriteOrders
 from mcmulti.domain.postal.refereeing.positions import faults
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.plain import PlainSheets
 from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
-from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, outcome
-from mcmulti.domain.postal.shown.luck import luck, thrown
+from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, luck, outcome, thrown
 from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.shown.report import report
 from mcmulti.domain.postal.shown.view import PostalView, view
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
 
 RULESET: Ruleset[State] = Ruleset(

@@ -10,10 +10,9 @@ from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.postal import commands
 from mcmulti.domain.postal.commands import Command
-from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.limits import LIMITS, too_large
 from mcmulti.domain.postal.refereeing import refereeing
 from mcmulti.domain.postal.refereeing.ending import finish
-from mcmulti.domain.postal.refusals import too_large
 from mcmulti.domain.postal.rounds import ROUNDS, unsealed
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import opening, start_game

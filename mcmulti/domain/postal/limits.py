@@ -1,7 +1,9 @@
-"""Every limit that an offer or a skipped line can name, with its rule."""
+"""Every limit that an offer or a skipped line can name, with its rule, and refusals that name the line of a sheet."""
 
 from mcmulti.domain.core import every_table
-from mcmulti.domain.core.offers import Limit
+from mcmulti.domain.core.offers import Limit, Rejection
+from mcmulti.domain.postal.sheets.sheet import LIMIT_CODES, OrderSheet, first_excess
+from mcmulti.domain.postal.state import State
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
 """Only the server knows the time: it refuses commands that come too late."""
@@ -42,3 +44,24 @@ _ALL = (
 )
 
 LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}
+
+
+def refused(code: str) -> Rejection:
+    """The refusal of a code, with its rule."""
+    return LIMITS[code].rejection()
+
+
+def not_waiting(state: State) -> Rejection | None:
+    """Why no sheets are accepted: the game has not started, or is over."""
+    if state.phase == "orders":
+        return None
+    return refused("not_started" if state.phase == "seating" else "game_over")
+
+
+def too_large(sheet: OrderSheet) -> Rejection | None:
+    """The first line of a sheet that exceeds its limits (`postal/sheet`); None if none does."""
+    excess = first_excess(sheet)
+    if excess is None:
+        return None
+    limit, most = LIMITS[excess.code], LIMIT_CODES[excess.code]
+    return Rejection(limit.code, limit.rule, "sheet", most, excess.line)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.postal.components import COMPONENTS
-from mcmulti.domain.postal.sheets.places import Line
+from mcmulti.domain.postal.names import Line
 from mcmulti.domain.postal.sheets.sheet import OpenedLine
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}

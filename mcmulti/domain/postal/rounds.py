@@ -14,8 +14,7 @@ from mcmulti.domain.postal.notation.in_words import sending, sent
 from mcmulti.domain.postal.notation.reading import read_sheet
 from mcmulti.domain.postal.notation.writing import sheet_text
 from mcmulti.domain.postal.refereeing.refereeing import SEALED, OrdersSubmitted, RoundClosed
-from mcmulti.domain.postal.sheets.checking import check
-from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.checking import check, forecast
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 

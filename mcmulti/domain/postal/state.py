@@ -1,14 +1,40 @@
-"""The state of a game by post: what the rules need to know, including sealed sheets."""
+"""The state of a game by post: what the rules need to know, including sealed sheets; and its setup."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
+from msgspec import Meta
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving import IfLeftOption
+from mcmulti.domain.core.capabilities.rating import PracticeOption
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import LaterSheet, OrderSheet
+
+
+class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """The setup of a game of McMulti by post.
+
+    `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.
+    `grace_hours`: how many hours longer the referee waits for late players.
+    """
+
+    if_left: IfLeftOption = "substitute"
+    practice: PracticeOption = False
+    seats: Literal[4] = 4
+    round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
+    grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0
+    third_double: Annotated[
+        Literal["again", "stands"],
+        Meta(
+            description="What happens to a double that would change the climate a third time in a round"
+            " (`postal/two-changes`): it is rolled `again`, or it `stands` and changes nothing."
+        ),
+    ] = "again"
+
 
 Phase = Literal["seating", "orders", "refereeing", "over"]
 
@@ -71,3 +97,6 @@ class State(Oilfield, frozen=True, kw_only=True):
     def due(self, seat: int, number: int) -> LaterSheet | None:
         """The sheet that the seat sent in advance for this round; None if there is none."""
         return next((each for each in self.later[seat] if each.round == number), None)
+
+
+Play = Course[State]

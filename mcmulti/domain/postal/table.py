@@ -9,8 +9,7 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil.figures import BarrelCount, Millions
-from mcmulti.domain.oil.names import EconomyName, Good
+from mcmulti.domain.oil.names import BarrelCount, EconomyName, Good, Millions
 from mcmulti.domain.oil.rules import transfers
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal.commands import StartGame
@@ -24,10 +23,8 @@ from mcmulti.domain.postal.components import (
     STARTING_BARRELS,
 )
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.refereeing.play import Play
 from mcmulti.domain.postal.refereeing.refereeing import begin_round
-from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, PostalSetup, State
 
 
 class PostalGameOpened(Opened[PostalSetup], frozen=True):

@@ -12,17 +12,7 @@ from mcmulti.domain.postal import table
 from mcmulti.domain.postal.components import COMPONENTS
 from mcmulti.domain.postal.flow import FLOW
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.refereeing import (
-    acting,
-    assets,
-    carrying_out,
-    climate,
-    dice,
-    ending,
-    production,
-    refereeing,
-    trading,
-)
+from mcmulti.domain.postal.refereeing import acting, assets, carrying_out, dice, ending, production, refereeing, trading
 from mcmulti.domain.postal.sheets import defaults
 
 EVENTS = events_of(
@@ -37,7 +27,6 @@ EVENTS = events_of(
     dealing,
     trading,
     dice,
-    climate,
     operating,
     production,
     end,

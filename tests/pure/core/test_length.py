@@ -18,7 +18,7 @@ from mcmulti.domain.core.table import MOST_SITTINGS, SITTINGS
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player

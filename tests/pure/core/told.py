@@ -36,10 +36,10 @@ from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold, QuadrantsGiv
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Standing, State
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, GameOpened, GameStarted, StartingRoll, StartRolled
+from mcmulti.domain.oil.names import Site
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.oil.site import Site
 from tests.pure.mcmulti.situations import situation, table
 
 FOUR = situation(4)

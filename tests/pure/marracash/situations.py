@@ -12,7 +12,7 @@ from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
-from mcmulti.domain.marracash.names import COLOURS, Colour
+from mcmulti.domain.marracash.components import COLOURS, Colour
 from mcmulti.domain.marracash.state import CARDS, NOBODY, Bazaar, Crowd, MarraCashSetup, Shop, Souvenir
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

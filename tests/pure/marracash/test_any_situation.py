@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.components import SIGNS, STANDSTILL
-from mcmulti.domain.marracash.names import COLOURS, SHOPS
+from mcmulti.domain.marracash.components import COLOURS, SHOPS, SIGNS, STANDSTILL
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
 from mcmulti.domain.marracash.town import FOUNTAINS
 from mcmulti.simulation import carry_on

@@ -8,7 +8,7 @@ import pytest
 from mcmulti.domain.core.shown.board import Map
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.shown.picture import picture
+from mcmulti.domain.marracash.picture import picture
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
 from mcmulti.projections.svg import board as board_svg
 from mcmulti.simulation import play

@@ -12,7 +12,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, LetIn, MoveGroup, PassBid, PutUp, WithdrawCeiling
-from mcmulti.domain.marracash.names import ENDS, SHOPS
+from mcmulti.domain.marracash.components import ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
 from mcmulti.library.steps import Step
 from mcmulti.simulation import play

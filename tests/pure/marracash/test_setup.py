@@ -11,12 +11,10 @@ from mcmulti.domain.core.chance import Draw, ScriptedChance, SeededChance
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, LeaveSeat, MoveGroup, PassBid, PutUp, StartGame, TakeSeat
-from mcmulti.domain.marracash.components import VISITORS
-from mcmulti.domain.marracash.layout import Layout, laid_out, may_follow
-from mcmulti.domain.marracash.names import COLOURS, Colour
+from mcmulti.domain.marracash.components import COLOURS, VISITORS, Colour
 from mcmulti.domain.marracash.phases.turns import ActionsLapsed
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
-from mcmulti.domain.marracash.table import VisitorsArrived
+from mcmulti.domain.marracash.table import Layout, VisitorsArrived, laid_out, may_follow
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, refused, started, table
 
 

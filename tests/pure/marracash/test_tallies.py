@@ -9,8 +9,8 @@ from mcmulti.domain.core.shown.tallies import Tallied
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
-from mcmulti.domain.marracash.names import COLOURS
-from mcmulti.domain.marracash.shown.tallies import COLUMNS, tallied
+from mcmulti.domain.marracash.components import COLOURS
+from mcmulti.domain.marracash.gauges import COLUMNS, tallied
 from mcmulti.domain.marracash.state import Bazaar, Crowd
 from mcmulti.projections.books.ledger import balanced, entries
 from mcmulti.projections.reports.games import game_report

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from mcmulti.domain.marracash.names import SHOPS
+from mcmulti.domain.marracash.components import SHOPS
 from mcmulti.domain.marracash.town import BESIDE, ENTRANCES, FOUNTAINS, NEIGHBOURS, STREETS, colour_of, spots_of
 
 # Direction and target, then the shops in order. > means then, + means at the same step.

@@ -15,8 +15,8 @@ from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import EMPTY, Market, News, Quadrant, State, Turn
+from mcmulti.domain.oil.names import Site
 from mcmulti.domain.oil.rules.board import bit
-from mcmulti.domain.oil.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

@@ -12,8 +12,8 @@ from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.phases.assets import AssetSold
 from mcmulti.domain.mcmulti.shown.view import McMultiView
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.names import Site
 from mcmulti.domain.oil.rules.assets import AssetBought
-from mcmulti.domain.oil.site import Site
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 PRICES: list[tuple[EconomyName, tuple[int, int, int], tuple[int, int, int, int]]] = [

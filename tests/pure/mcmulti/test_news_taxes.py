@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti.commands import EndTurn, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.names import SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation
 
 

@@ -13,7 +13,7 @@ from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered, CleanUpPaid, Cle
 from mcmulti.domain.mcmulti.phases.assets import AssetSold
 from mcmulti.domain.mcmulti.phases.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.names import SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 WARMING: NewsName = "global_warming_threat"

@@ -9,7 +9,7 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StartGame, StrikeOil, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.referee import Referee

@@ -16,7 +16,7 @@ from mcmulti.domain.mcmulti.commands import (
 from mcmulti.domain.mcmulti.phases.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.phases.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from tests.pure.mcmulti.situations import after, events, most, offered, refused, rolled, rules, site, situation
 
 

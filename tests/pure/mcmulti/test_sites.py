@@ -5,7 +5,7 @@ import pytest
 from mcmulti.domain.core.offers import Choice, TextChoice
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from tests.pure.mcmulti.situations import after, assets_phase, offered, placed, refused, site, situation
 
 FULL_OF_RIGS = ", ".join(f"rig {row}-{column}" for row in range(1, 7) for column in range(1, 7))

@@ -11,12 +11,11 @@ from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, Command, SubmitOrders
 from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.refereeing.assets import struck
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.library.steps import Step, set_up, take
 from mcmulti.simulation import carry_on
 from tests.pure.postal.sheets import fill, mostly_orders, plot

@@ -10,8 +10,8 @@ from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.simulation import any_offer, fill_in
 

@@ -13,12 +13,11 @@ from mcmulti.domain.oil.rules.board import bit
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
 from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
-from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet, SellBarrelsOrder
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from tests.pure.mcmulti.situations import placed, site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

@@ -1,7 +1,7 @@
 """The examples of rules and guide, carried out."""
 
 from mcmulti.domain.oil.rules.board import sites
-from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, OrderSheet
 from tests.pure.guided import after_the_example
 from tests.pure.postal.situations import A, refereed, situation

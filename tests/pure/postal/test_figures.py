@@ -6,7 +6,7 @@ from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.postal.components import CLIMATES, COMPONENTS, KEY_STEPS
 from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.refereeing.climate import ClimateChanged, raised
+from mcmulti.domain.postal.refereeing.dice import ClimateChanged, raised
 from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, orders_of, plot, refereed, situation

@@ -8,7 +8,7 @@ from mcmulti.domain.oil.rules.trading import BarrelsSold
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.refereeing.acting import OrderSkipped
 from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
-from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.checking import forecast
 from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, B, after, plot, situation, table, won

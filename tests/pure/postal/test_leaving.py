@@ -21,9 +21,8 @@ from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
 from mcmulti.domain.postal.refereeing.ending import GameFinished
 from mcmulti.domain.postal.refereeing.refereeing import RoundBegan, RoundClosed
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.defaults import OrdersMissing
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, after, events, refused, situation, turn_of
 

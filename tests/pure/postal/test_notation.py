@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.notation.reading import read_sheet
 from mcmulti.domain.postal.notation.tokens import LONGEST, MOST_TOKENS, tokens
 from mcmulti.domain.postal.notation.writing import condition_text, order_text, sheet_text
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from tests.pure.postal.forms import is_legal, sheets
 from tests.thorough import examples

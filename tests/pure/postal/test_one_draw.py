@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import HoldRound, StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.referee import Referee

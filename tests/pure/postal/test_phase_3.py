@@ -11,8 +11,7 @@ from mcmulti.domain.oil.rules.production import CrudePumped, CrudeRefined
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions.findings import Finding
 from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
-from mcmulti.domain.postal.refereeing.climate import ClimateChanged
-from mcmulti.domain.postal.refereeing.dice import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.refereeing.dice import ClimateChanged, DiceRolled, DoubleVoided
 from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.sheets.sheet import HoldPumps, IfPumps, OrderSheet, PumpAt, SellAtPumps
 from mcmulti.domain.postal.shown.gauges import gauges

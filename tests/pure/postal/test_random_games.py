@@ -20,12 +20,10 @@ from mcmulti.domain.postal import commands as k
 from mcmulti.domain.postal.components import FIELDS
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import pace
-from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheets.checking import check
-from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.checking import check, forecast
 from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.shown.picture import picture
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.library.steps import Step, set_up, take

@@ -10,8 +10,7 @@ from mcmulti.domain.postal.conditions.findings import Finding
 from mcmulti.domain.postal.refereeing.acting import OrderSkipped
 from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
 from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked, OrdersOpened
-from mcmulti.domain.postal.refereeing.climate import ClimateChanged
-from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.dice import ClimateChanged, DiceRolled
 from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.refereeing.refereeing import RoundBegan, RoundClosed, TurnBegan
 from mcmulti.domain.postal.refereeing.trading import OrderCurtailed

@@ -14,9 +14,9 @@ from mcmulti.domain.postal.refereeing.refereeing import (
     RoundClosed,
     TurnBegan,
 )
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, HoldPumps, OrderSheet
 from mcmulti.domain.postal.shown.view import view
+from mcmulti.domain.postal.state import PostalSetup
 from tests.pure.postal.situations import (
     HARMLESS,
     NOTHING,

@@ -6,12 +6,12 @@ from hashlib import sha256
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
-from mcmulti.domain.oil.shown.view import MarketView
+from mcmulti.domain.oil.view import MarketView
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.shown.view import view
+from mcmulti.domain.postal.state import PostalSetup
 from tests.pure.postal.situations import NOTHING, A, B, after, events, refused, situation, started, table, won
 
 

@@ -11,7 +11,7 @@ from mcmulti.domain.postal.refereeing.dice import DiceRolled
 from mcmulti.domain.postal.refereeing.ending import GameFinished
 from mcmulti.domain.postal.refereeing.production import GasolineSold
 from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
-from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.checking import forecast
 from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,

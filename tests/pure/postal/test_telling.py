@@ -18,8 +18,7 @@ from mcmulti.domain.postal import RULESET, telling
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.refereeing.acting import OrderSkipped
 from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
-from mcmulti.domain.postal.refereeing.climate import ClimateChanged
-from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.dice import ClimateChanged, DiceRolled
 from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, TurnBegan
 from mcmulti.domain.postal.refereeing.trading import OrderCurtailed

@@ -8,7 +8,7 @@ import pytest
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.commands import PutUp
-from mcmulti.domain.marracash.shown.picture import picture as town
+from mcmulti.domain.marracash.picture import picture as town
 from mcmulti.domain.marracash.state import Crowd
 from mcmulti.domain.mcmulti.shown.picture import picture as oilfield
 from mcmulti.domain.millionenspiel.picture import picture as ring

@@ -5,7 +5,7 @@ import pytest
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.commands import PutUp
-from mcmulti.domain.marracash.shown.picture import picture as town
+from mcmulti.domain.marracash.picture import picture as town
 from mcmulti.domain.millionenspiel.picture import picture as ring
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.projections.pictures.words import described

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 
 _goods = st.sampled_from(get_args(Good))
 _markets = st.sampled_from(get_args(MarketName))

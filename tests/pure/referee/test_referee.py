@@ -21,7 +21,7 @@ from mcmulti.domain.mcmulti.commands import (
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import broken_link
 from mcmulti.events.memory.log import MemoryLog

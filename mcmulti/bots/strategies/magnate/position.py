@@ -12,10 +12,10 @@ from mcmulti.domain.mcmulti.components import FIELDS, NEWS
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import News, Turn
 from mcmulti.domain.mcmulti.state import State as Table
+from mcmulti.domain.oil.names import Site
 from mcmulti.domain.oil.rules.board import QUADRANTS, bit, left
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import Quadrant
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Player
 from mcmulti.library.game import Game
 from mcmulti.library.state import State

@@ -11,9 +11,8 @@ from mcmulti.bots.strategy import Command
 from mcmulti.domain.core.offers import Choice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, SellAsset
-from mcmulti.domain.oil.offers import SiteChoice
-from mcmulti.domain.oil.shown.view import quadrant_views
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site, SiteChoice
+from mcmulti.domain.oil.view import quadrant_views
 from mcmulti.library.state import IllegalAction, State
 
 _MOVES = {command.__name__: command for command in RULESET.commands.moves}

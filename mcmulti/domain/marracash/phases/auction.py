@@ -9,8 +9,7 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Offer, Range, TextChoice, plain
 from mcmulti.domain.marracash.commands import Bid, PassBid, PutUp
-from mcmulti.domain.marracash.components import LEAST_BID, STEP, auction_commission
-from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.components import LEAST_BID, STEP, ShopName, auction_commission
 from mcmulti.domain.marracash.phases.customers import take_in_waiting
 from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Auction, Bazaar, Dirham, Play, Shop, paid

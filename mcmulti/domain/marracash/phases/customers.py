@@ -9,8 +9,7 @@ from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.wording.phrases import Phrases
-from mcmulti.domain.marracash.components import commission_by_customer, customer_commission, income
-from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.components import ShopName, commission_by_customer, customer_commission, income
 from mcmulti.domain.marracash.phases import souvenirs
 from mcmulti.domain.marracash.phases.souvenirs import Cards
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Play, Shop, Visitors, paid

@@ -10,8 +10,7 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Field, NumberChoice, Offer, Range, TextChoice
 from mcmulti.domain.marracash.commands import LetIn
-from mcmulti.domain.marracash.components import LET_IN_LEAST, LET_IN_MOST
-from mcmulti.domain.marracash.names import ENDS, Colour, QueueEnd
+from mcmulti.domain.marracash.components import ENDS, LET_IN_LEAST, LET_IN_MOST, Colour, QueueEnd
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, Fountain, Play
 
 

@@ -8,7 +8,7 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Choice, Field, NumberChoice, Offer
 from mcmulti.domain.marracash.commands import MoveGroup
-from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.components import ShopName
 from mcmulti.domain.marracash.phases.customers import Entering, enter, entering
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, Fountain, Play
 from mcmulti.domain.marracash.town import NEIGHBOURS, STREETS_FROM

@@ -9,8 +9,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
-from mcmulti.domain.marracash.components import OPEN_SOUVENIRS
-from mcmulti.domain.marracash.names import Colour, ShopName
+from mcmulti.domain.marracash.components import OPEN_SOUVENIRS, Colour, ShopName
 from mcmulti.domain.marracash.state import Bazaar, Dirham, Play, Souvenir, paid
 
 Cards = Annotated[tuple[Souvenir, ...], Meta(max_length=OPEN_SOUVENIRS)]

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.mcmulti.components import NEWS, NewsName
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import Play, State
 
 
 class NewsTurnedOver(Event, frozen=True):

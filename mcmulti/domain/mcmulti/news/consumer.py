@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.figures import BarrelCount, Millions
+from mcmulti.domain.oil.names import BarrelCount, Millions
 
 
 class ConsumerPriceMoved(Event, frozen=True):

@@ -15,8 +15,7 @@ from mcmulti.domain.mcmulti.news.warming import (
     order_clean_up,
     pass_over,
 )
-from mcmulti.domain.mcmulti.phases.play import Play
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import Play, State
 
 _EFFECTS: dict[NewsName, Callable[[Play, NewsCard], None]] = {
     WARMING: order_clean_up,

@@ -9,11 +9,9 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.mcmulti.components import FIELDS, NewsCard
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.news.track import by_red_fields
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.figures import BarrelCount
-from mcmulti.domain.oil.names import Good, MarketName
+from mcmulti.domain.mcmulti.state import Play, State
+from mcmulti.domain.oil.names import BarrelCount, Good, MarketName
 from mcmulti.domain.oil.phrases import one_or_several
 
 

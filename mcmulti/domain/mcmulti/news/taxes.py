@@ -9,11 +9,10 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, open_offers
 from mcmulti.domain.mcmulti.components import KINDS, NEWS, Kind, NewsCard, NewsName
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phases.sales import selling
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.oil.figures import Millions, Seat
+from mcmulti.domain.mcmulti.state import Due, Play, State
+from mcmulti.domain.oil.names import Millions, Seat
 from mcmulti.domain.oil.rules.transfers import pay
 
 

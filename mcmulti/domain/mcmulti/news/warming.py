@@ -12,15 +12,12 @@ from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
 from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.oil.figures import Millions, Seat, Seats
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.mcmulti.state import Due, Play, State
+from mcmulti.domain.oil.names import Millions, Seat, Seats, Site, SiteChoice
 from mcmulti.domain.oil.rules.assets import AssetSold
 from mcmulti.domain.oil.rules.board import bit, sites
 from mcmulti.domain.oil.rules.transfers import pay
-from mcmulti.domain.oil.site import Site
 
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule

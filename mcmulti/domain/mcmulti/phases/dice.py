@@ -13,10 +13,9 @@ from mcmulti.domain.mcmulti.components import ECONOMY, ECONOMY_CHANGES_AT
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.news.effects import double
 from mcmulti.domain.mcmulti.news.track import by_red_fields
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phases.production import begin_production
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import Play, State
 from mcmulti.domain.oil import turn as common
 from mcmulti.domain.oil.names import EconomyName
 

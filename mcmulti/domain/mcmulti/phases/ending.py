@@ -10,11 +10,10 @@ from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY, STANDSTILL
-from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import State, Turn
+from mcmulti.domain.mcmulti.state import Play, State, Turn
 from mcmulti.domain.oil import turn
-from mcmulti.domain.oil.figures import Millions, Quadrants, Seat
+from mcmulti.domain.oil.names import Millions, Quadrants, Seat
 from mcmulti.domain.oil.rules import ending as common
 from mcmulti.domain.oil.rules.board import left
 

@@ -6,8 +6,7 @@ from functools import cache
 from mcmulti.domain.core.offers import Offer, Range, TextChoice, plain
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
-from mcmulti.domain.mcmulti.phases.play import Play
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import Play, State
 from mcmulti.domain.oil.names import GOODS, MARKETS, Good, MarketName
 from mcmulti.domain.oil.rules import market as track
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold

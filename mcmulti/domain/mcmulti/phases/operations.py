@@ -10,15 +10,12 @@ from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.mcmulti.commands import PumpCrude, RefineCrude, SellGasoline, StrikeOil
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
-from mcmulti.domain.mcmulti.phases.play import Play
-from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.figures import Millions, Pieces, Seat
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.mcmulti.state import Play, State
+from mcmulti.domain.oil.names import Millions, Pieces, Seat, Site, SiteChoice
 from mcmulti.domain.oil.rules import production as common
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.oil.rules.quadrant import converted
 from mcmulti.domain.oil.rules.transfers import drilled
-from mcmulti.domain.oil.site import Site
 
 
 class GasolineSold(common.GasolineSold, frozen=True):

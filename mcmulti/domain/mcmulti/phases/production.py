@@ -14,11 +14,10 @@ from mcmulti.domain.mcmulti.phases.operations import (
     offer_striking,
     strike_price,
 )
-from mcmulti.domain.mcmulti.phases.play import Play
-from mcmulti.domain.mcmulti.state import State, Turn
+from mcmulti.domain.mcmulti.state import Play, State, Turn
 from mcmulti.domain.oil.rules import production as common
 from mcmulti.domain.oil.rules.board import left, lines_hit, right, sites
-from mcmulti.domain.oil.rules.hits import NO_HITS, Hits, hits
+from mcmulti.domain.oil.rules.quadrant import NO_HITS, Hits, hits
 
 END_PRODUCTION = plain("EndProduction", "production/order")
 

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.mcmulti.news.warming import lift_warming
 from mcmulti.domain.mcmulti.phases.ending import pass_turn, waited_for
-from mcmulti.domain.mcmulti.phases.play import Play
-from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.figures import Quadrants, Seat
+from mcmulti.domain.mcmulti.state import Play, State
+from mcmulti.domain.oil.names import Quadrants, Seat
 from mcmulti.domain.oil.phrases import Phrases
 from mcmulti.domain.oil.rules import ending as common
 

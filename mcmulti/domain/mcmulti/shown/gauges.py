@@ -4,7 +4,7 @@ from mcmulti.domain.core.shown.gauges import Gauges
 from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.shown import gauges as common
+from mcmulti.domain.oil import gauges as common
 
 PERIODS = tuple(sorted(ECONOMY, key=lambda name: ECONOMY[name].demand))
 """The economy cards, from the weakest demand to the strongest."""

@@ -6,7 +6,7 @@ from mcmulti.domain.core.shown.luck import Die, Luck
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.table import StartRolled
-from mcmulti.domain.oil.shown.luck import luck_of
+from mcmulti.domain.oil.luck import luck_of
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:

@@ -10,9 +10,9 @@ from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import ConsumerTrack
 from mcmulti.domain.mcmulti.shown.gauges import gauges
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.names import MARKETS
-from mcmulti.domain.oil.shown import picture as oil
-from mcmulti.domain.oil.shown.picture import COLOURS
+from mcmulti.domain.oil.picture import COLOURS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _SITE = "site={quadrant},{row},{column}"

@@ -13,10 +13,19 @@ from mcmulti.domain.mcmulti.components import FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.news.track import next_sale
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
-from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat, Seats
-from mcmulti.domain.oil.names import EconomyName, Kind, MarketName
-from mcmulti.domain.oil.shown.view import MarketView, QuadrantView, SeatView, market_views, quadrant_views, seat_views
+from mcmulti.domain.oil.names import (
+    BarrelCount,
+    EconomyName,
+    Kind,
+    MarketName,
+    Millions,
+    QuadrantNumber,
+    Quadrants,
+    Seat,
+    Seats,
+)
 from mcmulti.domain.oil.state import Standing
+from mcmulti.domain.oil.view import MarketView, QuadrantView, SeatView, market_views, quadrant_views, seat_views
 
 
 class ConsumerView(Struct, frozen=True):

@@ -4,11 +4,9 @@ from typing import Any, TypeVar
 
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.oil.figures import Millions, Seat
-from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.oil.names import Kind, Millions, Seat, Site
 from mcmulti.domain.oil.rules.quadrant import placed, removed
 from mcmulti.domain.oil.rules.transfers import pay
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
 F = TypeVar("F", bound=Oilfield)

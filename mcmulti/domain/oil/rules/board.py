@@ -5,7 +5,7 @@ Bit ``6 * (row - 1) + (column - 1)`` is a site; a refinery is the bit of its top
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.names import Site
 
 QUADRANTS = range(4)
 SITES = tuple(

@@ -10,8 +10,7 @@ from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count
-from mcmulti.domain.oil.figures import Millions, Pieces, Seat, Seats
-from mcmulti.domain.oil.names import KINDS, Kind
+from mcmulti.domain.oil.names import KINDS, Kind, Millions, Pieces, Seat, Seats
 from mcmulti.domain.oil.phrases import Phrases
 from mcmulti.domain.oil.rules.board import QUADRANTS
 from mcmulti.domain.oil.rules.quadrant import EMPTY

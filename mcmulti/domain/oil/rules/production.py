@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.oil.figures import BarrelCount, Prices, QuadrantNumber, Seat
+from mcmulti.domain.oil.names import BarrelCount, Prices, QuadrantNumber, Seat, Site
 from mcmulti.domain.oil.phrases import Phrases, one_or_several
 from mcmulti.domain.oil.rules.transfers import pay
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield, Players
 
 

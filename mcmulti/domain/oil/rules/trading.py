@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.oil.figures import Prices, Seat
-from mcmulti.domain.oil.names import Good, MarketName
+from mcmulti.domain.oil.names import Good, MarketName, Prices, Seat
 from mcmulti.domain.oil.phrases import one_or_several
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.transfers import pay

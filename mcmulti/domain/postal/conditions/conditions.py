@@ -8,11 +8,9 @@ from typing import Annotated, TypeAlias, Union, get_args
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.oil.figures import Seat
-from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
+from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName, Seat
 from mcmulti.domain.postal.conditions.quantities import Quantity
-from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Outcome, Relation
-from mcmulti.domain.postal.sheets.places import Line, Plot
+from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Line, Outcome, Plot, Relation
 
 Bound = Annotated[int, Meta(ge=0, le=MOST)] | None
 Die = Annotated[int, Meta(ge=1, le=6)]

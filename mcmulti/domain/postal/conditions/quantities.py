@@ -4,10 +4,8 @@ from typing import TypeAlias, Union, get_args
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.figures import Seat
-from mcmulti.domain.oil.names import Good, Kind, MarketName
-from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal
-from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.oil.names import Good, Kind, MarketName, Seat
+from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Plot
 
 
 class QuantityBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):

@@ -10,11 +10,11 @@ from mcmulti.domain.core.capabilities.rounds.orders import ReadOrders
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Buyable, MarketName
 from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.names import LINES, Plot
 from mcmulti.domain.postal.notation.reading_conditions import ConditionReader
 from mcmulti.domain.postal.notation.tokens import Lexeme, quoted, refuse
 from mcmulti.domain.postal.notation.vocabulary import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import LINES, Plot
 
 _BUYABLE: dict[str, Buyable] = {word: kind for word, kind in KINDS.items() if kind != "well"}
 _IF = ("if", "unless")

@@ -9,11 +9,10 @@ from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
-from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Relation
+from mcmulti.domain.postal.names import LINES, AssetDeed, BarrelDeed, Buyer, Deal, Plot, Relation
 from mcmulti.domain.postal.notation.token_reader import TokenReader
 from mcmulti.domain.postal.notation.tokens import refuse
 from mcmulti.domain.postal.notation.vocabulary import CLIMATES, GOODS, KINDS_OF, MARKETS, asking
-from mcmulti.domain.postal.sheets.places import LINES, Plot
 
 _MOST_CONDITIONS = 50
 _MOST_CLIMATES = 7

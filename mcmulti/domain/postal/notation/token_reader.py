@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import NoReturn, TypeVar
 
 from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.notation.tokens import (
     Expected,
     Lexeme,
@@ -16,7 +17,6 @@ from mcmulti.domain.postal.notation.tokens import (
     tokens,
 )
 from mcmulti.domain.postal.notation.vocabulary import PLAYERS, ROWS
-from mcmulti.domain.postal.sheets.places import Plot
 
 T = TypeVar("T")
 

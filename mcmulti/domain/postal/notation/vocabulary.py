@@ -10,8 +10,7 @@ from msgspec.structs import asdict
 from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
-from mcmulti.domain.postal.names import Relation
-from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.names import Plot, Relation
 
 T = TypeVar("T")
 

@@ -5,13 +5,12 @@ from typing import Any
 
 from mcmulti.domain.core.event import Notice
 from mcmulti.domain.core.figures import Code, Count
-from mcmulti.domain.oil.figures import Seat
+from mcmulti.domain.oil.names import Seat
 from mcmulti.domain.postal.limits import LIMITS
-from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.names import Line, Outcome
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.sheets.places import Line
 from mcmulti.domain.postal.sheets.sheet import OrderBase
+from mcmulti.domain.postal.state import Play
 
 
 class OrderSkipped(Notice, frozen=True):

@@ -6,21 +6,17 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.oil.figures import Millions, Seat
-from mcmulti.domain.oil.names import KINDS, Kind
+from mcmulti.domain.oil.names import KINDS, Kind, Millions, Seat, Site
 from mcmulti.domain.oil.rules import assets as common
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.board import bit, footprint, free_blocks, free_sites, sites
 from mcmulti.domain.oil.rules.quadrant import Quadrant, converted, removed
 from mcmulti.domain.oil.rules.transfers import drilled
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP
-from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.names import Outcome, Plot
 from mcmulti.domain.postal.refereeing.acting import Actions, skip
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, SellAssetOrder
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, State
 
 
 class AssetSold(common.AssetSold, frozen=True):

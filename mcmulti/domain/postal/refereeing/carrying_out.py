@@ -8,17 +8,16 @@ from msgspec import Meta
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.oil.figures import Seat
+from mcmulti.domain.oil.names import Seat
 from mcmulti.domain.oil.phrases import one_or_several
 from mcmulti.domain.postal.conditions.conditions import Condition
 from mcmulti.domain.postal.conditions.findings import Circumstances, Finding, examine
-from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.names import LINES, Line, Outcome
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.refereeing.acting import Actions
 from mcmulti.domain.postal.refereeing.ending import finish_if_won, over
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.sheets.places import LINES, Line
 from mcmulti.domain.postal.sheets.sheet import NODES, IfOrder, IfTrade, OpenedLine, lines
+from mcmulti.domain.postal.state import Play
 
 
 class OrdersOpened(Notice, frozen=True):

@@ -5,8 +5,7 @@ from mcmulti.domain.oil.rules import ending as common
 from mcmulti.domain.oil.rules.ending import DecidedBy
 from mcmulti.domain.postal.components import CLIMATES, STANDSTILL, TARGET
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, State
 
 
 class GameFinished(common.GameFinished, frozen=True):

@@ -7,17 +7,15 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.oil.figures import BarrelCount, Seat
+from mcmulti.domain.oil.names import BarrelCount, Seat
 from mcmulti.domain.oil.rules import production as common
 from mcmulti.domain.oil.rules.board import Lines, bit, left, lines_hit, right, sites
 from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.conditions.happenings import barrel_deals
 from mcmulti.domain.postal.conditions.quantities import BarrelDealsOf
-from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.names import Line, Outcome
 from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened, holds, open_lines
 from mcmulti.domain.postal.refereeing.ending import finish_if_won, over
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.sheets.places import Line
 from mcmulti.domain.postal.sheets.sheet import (
     HoldPumps,
     IfLine,
@@ -29,7 +27,7 @@ from mcmulti.domain.postal.sheets.sheet import (
     lines,
 )
 from mcmulti.domain.postal.sheets.tracing import first_for_pumps, orders_pumps
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, State
 
 
 class OperationBegan(common.OperationBegan, frozen=True):

@@ -11,7 +11,7 @@ from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer, Ra
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import turn
-from mcmulti.domain.oil.figures import Seat, Seats
+from mcmulti.domain.oil.names import Seat, Seats
 from mcmulti.domain.oil.state import Turn
 from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.names import Outcome
@@ -20,12 +20,11 @@ from mcmulti.domain.postal.refereeing import assets, trading
 from mcmulti.domain.postal.refereeing.carrying_out import carry_out, open_lines
 from mcmulti.domain.postal.refereeing.dice import roll
 from mcmulti.domain.postal.refereeing.ending import finish_if_still, over
-from mcmulti.domain.postal.refereeing.play import Play
 from mcmulti.domain.postal.refereeing.production import operate_all
 from mcmulti.domain.postal.sheets.defaults import without_orders
 from mcmulti.domain.postal.sheets.sheet import LIMIT_CODES, LaterSheet, OrderSheet
 from mcmulti.domain.postal.sheets.tracing import reached
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, State
 
 AHEAD = 20
 """A sheet can be for a round up to this many after the current one (`postal/later`)."""

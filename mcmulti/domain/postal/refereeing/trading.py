@@ -4,16 +4,15 @@ from bisect import bisect_right
 
 from mcmulti.domain.core.event import Notice
 from mcmulti.domain.core.figures import Code
-from mcmulti.domain.oil.figures import BarrelCount, Seat
+from mcmulti.domain.oil.names import BarrelCount, Seat
 from mcmulti.domain.oil.rules.market import prices_to_buy, prices_to_sell, sums_to_buy
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.components import FIELDS, STEP
 from mcmulti.domain.postal.limits import LIMITS
-from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.names import Line, Outcome
 from mcmulti.domain.postal.refereeing.acting import Actions, skip
-from mcmulti.domain.postal.refereeing.play import Play
-from mcmulti.domain.postal.sheets.places import Line
 from mcmulti.domain.postal.sheets.sheet import BuyBarrelsOrder, SellBarrelsOrder
+from mcmulti.domain.postal.state import Play
 
 
 class OrderCurtailed(Notice, frozen=True):

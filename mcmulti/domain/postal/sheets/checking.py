@@ -1,8 +1,14 @@
-"""Check a sheet before the round for lines that can never be carried out (`postal/check`)."""
+"""What is known of a sheet before the round: likely mistakes (`postal/check`), and a forecast (`postal/forecast`)."""
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from mcmulti.domain.core.capabilities.rounds.orders import Remark
+from mcmulti.domain.core.chance import WithheldChance
+from mcmulti.domain.core.course.course import Decision
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.telling import Language, joined
 from mcmulti.domain.oil.names import Good
@@ -10,9 +16,11 @@ from mcmulti.domain.oil.rules.board import bit, free_blocks
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions.knowledge import Known, assuming, lines_asked, verdict
+from mcmulti.domain.postal.limits import not_waiting, too_large
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.refereeing.assets import at
-from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.refereeing.refereeing import begin_turn, deal
 from mcmulti.domain.postal.sheets.sheet import (
     LIMIT_CODES,
     BuyAssetOrder,
@@ -27,7 +35,7 @@ from mcmulti.domain.postal.sheets.sheet import (
     lines,
 )
 from mcmulti.domain.postal.sheets.tracing import first_for_pumps, orders_in
-from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.state import Play, State
 
 Markets = frozenset[str]
 
@@ -128,3 +136,18 @@ class _Checker:
     def say(self, line: int | None, code: str, **phrases: object) -> None:
         """Add a remark about a line, or about the whole sheet."""
         self.remarks.append(Remark(line, code, self._phrases.fill(code, **phrases)))
+
+
+def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Rejection:
+    """Apply phases 1 and 2 of the sheet to the current state, without dice or other players' turns.
+
+    It does not depend on other sheets, so it reveals nothing that is sealed. Rejected if the game is not waiting for
+    sheets, or the sheet is too large.
+    """
+    rejection = not_waiting(state) or too_large(sheet)
+    if rejection:
+        return rejection
+    play = Play(replace(state, sheets=put(state.sheets, seat, sheet)), WithheldChance(), state.draws)
+    begin_turn(play, seat)
+    deal(play, seat, sheet)
+    return Decision(play.facts, play.state)

@@ -2,12 +2,12 @@
 
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.oil.figures import Seat
+from mcmulti.domain.oil.names import Seat
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.refereeing.assets import AssetSold, convert, strike_cost, struck
 from mcmulti.domain.postal.refereeing.ending import finish_if_won, over
-from mcmulti.domain.postal.refereeing.play import Play
+from mcmulti.domain.postal.state import Play
 
 
 class OrdersMissing(Notice, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, get_args, overload
 
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
 
 BARRELS: tuple[s.Amount, ...] = (1, 2, 4, "max")
 """How many barrels a line trades."""

@@ -13,8 +13,7 @@ from mcmulti.domain.core.capabilities.rounds.reports import RoundNumber
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions.conditions import AllOf, AnyOf, Condition, Not
-from mcmulti.domain.postal.names import Outcome
-from mcmulti.domain.postal.sheets.places import LINES, Line, Plot
+from mcmulti.domain.postal.names import LINES, Line, Outcome, Plot
 
 DEPTH = 8
 NODES = 1000

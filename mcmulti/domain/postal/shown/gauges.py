@@ -1,12 +1,17 @@
-"""The gauges of a game: its numbers, who plays, and who won."""
+"""The numbers of a game, who won, and the luck of a roll."""
+
+from typing import Any
 
 from msgspec.structs import replace
 
 from mcmulti.domain.core.shown.gauges import Gauges
+from mcmulti.domain.core.shown.luck import Die, Luck
 from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
-from mcmulti.domain.oil.shown import gauges as common
+from mcmulti.domain.oil import gauges as common
+from mcmulti.domain.oil.luck import luck_of
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.conditions.findings import consumer_price
+from mcmulti.domain.postal.refereeing.dice import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.state import State
 
 PERIODS = tuple(sorted(CLIMATES, key=lambda name: CLIMATES[name].demand))
@@ -28,3 +33,18 @@ def outcome(state: State) -> Outcome:
     """The players, who was first to have the target (`postal/target`), or who won a game that stood still."""
     first = state.winners[0] if state.decided_by == "target" else None
     return Outcome(played_by(state), state.winners, first, decided_by(state))
+
+
+def luck(before: State, event: Any) -> tuple[Luck, ...]:
+    """What the roll lets each seat operate, by kind, compared with the average of all 36 rolls (`postal/phase-3`).
+
+    For rigs it is the double hits. The average ignores that a third double is rolled again.
+    """
+    return luck_of(before, before.now.quadrant, event) if isinstance(event, DiceRolled) else ()
+
+
+def thrown(event: Any) -> tuple[Die, ...]:
+    """The red and the black die of a roll, including one that was rolled again."""
+    if isinstance(event, DiceRolled | DoubleVoided):
+        return Die("red", event.red.value), Die("black", event.black.value)
+    return ()

@@ -2,8 +2,8 @@
 
 from mcmulti.domain.core.shown.picture import Counter, Picture, Said, Track, called, result, speakers
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.domain.oil.shown import picture as oil
-from mcmulti.domain.oil.shown.picture import COLOURS
+from mcmulti.domain.oil import picture as oil
+from mcmulti.domain.oil.picture import COLOURS
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.conditions.findings import consumer_price
 from mcmulti.domain.postal.phrases import Phrases

@@ -4,21 +4,23 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from mcmulti.domain.core.capabilities.rounds.reports import Entry, Past, RoundReport, Section
+from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, Past, ReportTable, RoundReport, Section
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.postal.components import CLIMATES
+from mcmulti.domain.postal.conditions.findings import consumer_price, next_price
 from mcmulti.domain.postal.notation.vocabulary import PLAYERS
 from mcmulti.domain.postal.refereeing.assets import strike_cost
 from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
-from mcmulti.domain.postal.refereeing.climate import ClimateChanged
-from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.dice import ClimateChanged, DiceRolled
 from mcmulti.domain.postal.refereeing.ending import GameFinished
 from mcmulti.domain.postal.refereeing.production import OperationBegan
 from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
 from mcmulti.domain.postal.sheets.tracing import unreached
+from mcmulti.domain.postal.shown.gauges import gauges
 from mcmulti.domain.postal.shown.report_entries import Moment, Reporter
-from mcmulti.domain.postal.shown.report_tables import tables
 from mcmulti.domain.postal.shown.wording import Wording
 from mcmulti.domain.postal.state import State
 
@@ -133,3 +135,64 @@ def _notes(
     missed = unreached(sheet, [entry for entry in entries if entry.seat == seat], checked)
     if missed:
         yield say.fill("note.unreached", lines=say.lines(missed[0], len(missed)))
+
+
+def tables(say: Wording, before: State, after: State) -> tuple[ReportTable, ...]:
+    """Standing, assets, markets, and the bank. The richest player comes first."""
+    ranked = sorted(range(len(after.players)), key=lambda seat: -after.players[seat].cash)
+    return (
+        _standing(say, before, after, ranked),
+        _board(say, after, ranked),
+        _markets(say, before, after),
+        _bank(say, after),
+    )
+
+
+def _standing(say: Wording, before: State, after: State, ranked: list[int]) -> ReportTable:
+    holdings = gauges(after).holdings
+    columns = (
+        say.fill("table.player"),
+        say.fill("table.cash_before"),
+        *(_heading(say, name) for name in ("cash", *GOODS)),
+        say.fill("table.worth"),
+    )
+    rows = tuple(
+        (say.who(seat), before.players[seat].cash, *has.amounts.values(), has.worth)
+        for seat, has in ((seat, holdings[seat]) for seat in ranked)
+    )
+    return ReportTable(say.fill("table.standing"), columns, rows)
+
+
+def _board(say: Wording, after: State, ranked: list[int]) -> ReportTable:
+    columns = (say.fill("table.player"), *(_heading(say, f"{kind}s") for kind in ("rig", "well", "station")))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (say.who(seat), *(after.pieces(seat)[kind] for kind in KINDS)) for seat in ranked
+    )
+    return ReportTable(say.fill("table.board"), (*columns, _heading(say, "refineries")), rows)
+
+
+def _markets(say: Wording, before: State, after: State) -> ReportTable:
+    columns = tuple(say.fill(f"table.{name}") for name in ("barrel", "buy_before", "buy", "sell_before", "sell"))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            _heading(say, f"{market}_{good}"),
+            *(next_price(state, "buy", market, good) for state in (before, after)),
+            *(next_price(state, "sell", market, good) for state in (before, after)),
+        )
+        for market in MARKETS
+        for good in GOODS
+    ]
+    prices = (consumer_price(state) for state in (before, after))
+    return ReportTable(say.fill("table.markets"), columns, (*rows, (_heading(say, "consumers"), None, None, *prices)))
+
+
+def _bank(say: Wording, after: State) -> ReportTable:
+    climate = CLIMATES[after.economy]
+    columns = tuple(say.fill(f"table.{name}") for name in ("asset", "buy", "sell"))
+    rows = tuple((_heading(say, kind), climate.buy.get(kind), climate.sell[kind]) for kind in KINDS)
+    return ReportTable(say.fill("table.bank"), columns, rows)
+
+
+def _heading(say: Wording, name: str) -> str:
+    said = say.word(name)
+    return f"{said[:1].upper()}{said[1:]}"

@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.oil.figures import Millions, Seat, Seats
-from mcmulti.domain.oil.names import KINDS, EconomyName, Kind
+from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, Millions, Seat, Seats, Site
 from mcmulti.domain.oil.rules.board import sites
-from mcmulti.domain.oil.shown.view import (
+from mcmulti.domain.oil.state import Standing
+from mcmulti.domain.oil.view import (
     AssetView,
     MarketView,
     QuadrantView,
@@ -19,15 +19,12 @@ from mcmulti.domain.oil.shown.view import (
     quadrant_views,
     seat_views,
 )
-from mcmulti.domain.oil.site import Site
-from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.conditions.findings import consumer_price
 from mcmulti.domain.postal.refereeing.assets import strike_cost, struck
 from mcmulti.domain.postal.refereeing.refereeing import AHEAD
-from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.sheet import LaterSheet, OrderSheet
-from mcmulti.domain.postal.state import Phase, State
+from mcmulti.domain.postal.state import Phase, PostalSetup, State
 
 
 class ClimateView(Struct, frozen=True):

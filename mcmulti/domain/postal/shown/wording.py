@@ -8,10 +8,10 @@ from mcmulti.domain.core.wording.telling import joined
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
 from mcmulti.domain.postal.conditions.findings import Finding
+from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.notation.vocabulary import asking
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
 
 _PLURALS = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries", None: "all_assets"}
 _DOLLARS = (c.PriceIs, q.PriceOf, c.ConsumerPriceIs, q.ConsumerPriceNow, c.CashIs, q.CashOf)

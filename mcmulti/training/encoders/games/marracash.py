@@ -6,8 +6,17 @@ import numpy as np
 
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, LetIn, MoveGroup, PassBid, PutUp
-from mcmulti.domain.marracash.components import AT_AN_ENTRANCE, LET_IN_MOST, SIGNS, STANDSTILL, STEP, VISITORS
-from mcmulti.domain.marracash.names import COLOURS, ENDS, SHOPS
+from mcmulti.domain.marracash.components import (
+    AT_AN_ENTRANCE,
+    COLOURS,
+    ENDS,
+    LET_IN_MOST,
+    SHOPS,
+    SIGNS,
+    STANDSTILL,
+    STEP,
+    VISITORS,
+)
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 from mcmulti.training.actions import Enumerated, Numbers, Product

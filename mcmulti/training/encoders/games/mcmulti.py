@@ -8,10 +8,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.components import ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STANDSTILL
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
-from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable, Site, SiteChoice
 from mcmulti.domain.oil.rules.board import QUADRANTS
-from mcmulti.domain.oil.site import Site
 from mcmulti.training.actions import Domain, Enumerated, Numbers, Product
 from mcmulti.training.encoders.oil import SITES, bits, home, markets, owned, quadrants_around
 from mcmulti.training.encoders.subject import Subject

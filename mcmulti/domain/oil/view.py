@@ -10,12 +10,23 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import PlayerId, PlayerName
-from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, Kind, MarketName
+from mcmulti.domain.oil.names import (
+    GOODS,
+    KINDS,
+    MARKETS,
+    BarrelCount,
+    Good,
+    Kind,
+    MarketName,
+    Millions,
+    QuadrantNumber,
+    Quadrants,
+    Seat,
+    Site,
+)
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.oil.rules.market import Market, prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.rules.quadrant import Quadrant
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield, Player
 
 

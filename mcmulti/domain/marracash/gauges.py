@@ -1,14 +1,35 @@
-"""The tallies of a game: every shop's cost and income, who led whom where, and who held which auctions."""
+"""The numbers of a game: its gauges; and its tallies, of shops, of moves, and of auctions."""
 
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Tallies
+from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.core.shown.tallies import Columns, Tallied
+from mcmulti.domain.marracash.components import COLOURS, SHOPS, income
 from mcmulti.domain.marracash.phases.auction import ShopPutUp, ShopSold
 from mcmulti.domain.marracash.phases.customers import CustomersEntered
 from mcmulti.domain.marracash.phases.moves import GroupMoved
 from mcmulti.domain.marracash.phases.souvenirs import SouvenirSold
 from mcmulti.domain.marracash.state import Bazaar
+from mcmulti.domain.marracash.town import colour_of
+
+
+def gauges(state: Bazaar) -> Gauges:
+    """Everybody's cash, and what the next customer pays in the most expensive shop of each color; None if none is sold.
+
+    Only cash counts (`end/winner`).
+    """
+    holdings = tuple(
+        Holding(seat, {"dirham": cash, "shops": state.owned(seat), "visitors": state.customers(seat)}, None)
+        for seat, cash in enumerate(state.cash)
+    )
+    prices: dict[str, int | None] = dict.fromkeys(COLOURS)
+    for name, shop in zip(SHOPS, state.shops, strict=True):
+        if shop.owner is not None:
+            colour = colour_of(name)
+            prices[colour] = max(prices[colour] or 0, income(shop.customers, 1))
+    return Gauges(None, holdings, prices if state.cash else {})
+
 
 COLUMNS: Columns = {
     "shops": ("cost", "customers", "taken", "shared", "gain"),

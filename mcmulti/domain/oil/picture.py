@@ -7,11 +7,10 @@ from mcmulti.domain.core.shown.board import Colour, Grid, Kind, Line, Mark, Plac
 from mcmulti.domain.core.shown.gauges import Holdings
 from mcmulti.domain.core.shown.picture import Card, Die, Row, Said, Seat, Track, Unit, seated
 from mcmulti.domain.oil import names
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, MarketName
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, MarketName, Site
 from mcmulti.domain.oil.rules.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.rules.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.rules.quadrant import Quadrant
-from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
 SIDE = 6

@@ -6,8 +6,7 @@ from itertools import groupby, pairwise
 from mcmulti.domain.core.shown.board import Kind, Map, Piece, Place, Placed, Way
 from mcmulti.domain.core.shown.picture import Card, Picture, Pile, Row, Said, Seat, Unit, called, result, seated
 from mcmulti.domain.core.wording.telling import Language, word
-from mcmulti.domain.marracash.components import SIGNS
-from mcmulti.domain.marracash.names import ENDS, SHOPS
+from mcmulti.domain.marracash.components import ENDS, SHOPS, SIGNS
 from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import COLUMNS, ENTRANCES, FOUNTAINS, ROWS, STREETS, Square, colour_of, spots_of

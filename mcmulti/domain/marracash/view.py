@@ -6,8 +6,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.marracash.components import SIGNS
-from mcmulti.domain.marracash.names import SHOPS, Colour, ShopName
+from mcmulti.domain.marracash.components import SHOPS, SIGNS, Colour, ShopName
 from mcmulti.domain.marracash.phases.souvenirs import Cards
 from mcmulti.domain.marracash.state import Auction, Bazaar, Crowd, Dirham, Fountain, MarraCashSetup, Phase, Visitors
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colour_of

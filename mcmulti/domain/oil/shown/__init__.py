@@ -1,1 +1,0 @@
-"""What readers of an oil game see."""
