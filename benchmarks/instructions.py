@@ -13,10 +13,9 @@ import msgspec
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import Instruct
+from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders
 from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.codec import command_decoder
 from mcmulti.library.steps import set_up, take
 

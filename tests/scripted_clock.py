@@ -7,7 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT

@@ -10,7 +10,8 @@ from structlog.testing import capture_logs
 
 from mcmulti.api.streams.game import EventRange, batches
 from mcmulti.api.telling.wire import Events
-from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.domain.rulesets import CURRENT

@@ -7,13 +7,13 @@ import msgspec
 
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.offers import Rejection, admitting
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
 
 MOST_MOVES = 20_000
 _MOVE: Any = Union[RULESET.commands.moves]  # noqa: UP007
@@ -32,8 +32,8 @@ def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededCh
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
     state = _decided(RULESET.open("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
     for seat in range(players):
-        state = _decided(RULESET.decide(state, None, c.TakeSeat(f"p{seat}"), chance))
-    return _decided(RULESET.decide(state, 0, c.StartGame(), chance)), chance
+        state = _decided(RULESET.decide(state, None, TakeSeat(f"p{seat}"), chance))
+    return _decided(RULESET.decide(state, 0, StartGame(), chance)), chance
 
 
 def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
@@ -50,7 +50,7 @@ def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
         assert msgspec.json.encode((shown, offers)) == wire
         assert commands
         for command in commands:
-            move: c.Command = msgspec.convert(command, _MOVE)
+            move: Command = msgspec.convert(command, _MOVE)
             assert admitting(RULESET.offers(state, seat), move), (state.phase, command, commands)
             decision = RULESET.decide(state, seat, move, chance)
             assert isinstance(decision, Decision)

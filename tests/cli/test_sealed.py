@@ -10,7 +10,8 @@ from uuid import UUID
 import pytest
 
 from mcmulti.cli import main
-from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat, WithdrawOrders
+from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.postal.commands import SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.conditions.conditions import PriceIs
 from mcmulti.domain.postal.sheets.sheet import IfTrade, OrderSheet, SellAtPumps, SellBarrelsOrder
 from mcmulti.domain.postal.state import PostalSetup

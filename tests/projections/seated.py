@@ -6,9 +6,9 @@ from uuid import UUID
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Head, Recorded, seal

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.board import Colour
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.domain.mcmulti.shown.picture import picture
-from mcmulti.domain.mcmulti.state import Market, Standing, State
+from mcmulti.domain.mcmulti.picture import picture
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal.components import KEY_STEPS
 from mcmulti.domain.postal.shown.picture import picture as picture_by_post
 from mcmulti.events.log.codec import fold, opened_with

@@ -8,8 +8,9 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.chat import ROOMS, ChatBounds, ChatMessage

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.capabilities.clock import Clock as GameClock
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import EndProduction, Instruct, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import EndProduction, Instruct, OperatingOrders
 from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.memory.log import MemoryLog

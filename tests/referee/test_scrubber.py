@@ -5,8 +5,9 @@ from uuid import UUID
 
 import pytest
 
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.envelope import Head

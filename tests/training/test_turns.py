@@ -15,8 +15,7 @@ import pytest
 from mcmulti import training
 from mcmulti.domain.core.chance import WithheldChance
 from mcmulti.domain.core.offers import Choice, Range, Rejection
-from mcmulti.domain.mcmulti.commands import Instruct
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
+from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders
 from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.training.actions import Product
 from mcmulti.training.aec import TurnsEnv

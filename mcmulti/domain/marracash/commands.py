@@ -4,23 +4,9 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from mcmulti.domain.core.commands import Command, LeaveSeat, Place, StartGame, TakeSeat
+from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.marracash.components import QueueEnd, ShopName
 from mcmulti.domain.marracash.state import Dirham, Fountain
-
-__all__ = [
-    "Bid",
-    "BidUpTo",
-    "Command",
-    "LeaveSeat",
-    "LetIn",
-    "MoveGroup",
-    "PassBid",
-    "PutUp",
-    "StartGame",
-    "TakeSeat",
-    "WithdrawCeiling",
-]
 
 
 class MoveGroup(Command, frozen=True):

@@ -1,5 +1,6 @@
 """The flow of a game: who decides what, and what happens automatically between two decisions."""
 
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
 from mcmulti.domain.core.offers import Limit, Offer
@@ -68,7 +69,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
     capabilities=in_turn(table.opening, longest=6_000, unsealed=ceilings.unsealed),
     limits=LIMITS,
     carriers={
-        commands.StartGame: table.start_game,
+        StartGame: table.start_game,
         commands.PutUp: auction.put_up,
         commands.Bid: auction.bid,
         commands.PassBid: auction.pass_bid,

@@ -7,37 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.wording.data import read
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
-
-__all__ = [
-    "CAPITAL",
-    "CARDS",
-    "COMPONENTS",
-    "CONSUMER_PRICES",
-    "CONSUMER_START",
-    "ECONOMY",
-    "ECONOMY_CHANGES_AT",
-    "FIELDS",
-    "FIRST_ECONOMY",
-    "FREE_AT_START",
-    "GOODS",
-    "KINDS",
-    "MARKETS",
-    "NEWS",
-    "RED_FIELDS",
-    "STANDSTILL",
-    "STARTING_BARRELS",
-    "STEP",
-    "STRIKE_STEP",
-    "EconomyCard",
-    "EconomyName",
-    "Good",
-    "Kind",
-    "MarketName",
-    "NewsCard",
-    "NewsName",
-    "RefinerySales",
-]
+from mcmulti.domain.oil.names import GOODS, EconomyName, Good, Kind, MarketName
 
 RefinerySales = Literal["box", "postal"]
 """Which sale prices of refineries apply: those of the cards, or the different ones of the postal rules."""

@@ -4,9 +4,16 @@ from collections.abc import Sequence
 
 from mcmulti.domain.core.capabilities import instructions as common
 from mcmulti.domain.core.capabilities.instructions import Instructions, asked
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
+from mcmulti.domain.mcmulti.commands import (
+    EndProduction,
+    Instruct,
+    OperatingOrders,
+    PumpCrude,
+    RefineCrude,
+    SellGasoline,
+)
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.rules.production import OperationBegan
 

@@ -9,30 +9,13 @@ from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
 from mcmulti.domain.core.capabilities.instructions import Instructed
 from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.table import Chair
+from mcmulti.domain.mcmulti.commands import OperatingOrders
 from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil.names import Millions, Seat
 from mcmulti.domain.oil.rules.board import QUADRANTS, left
-from mcmulti.domain.oil.rules.market import Market
-from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
-from mcmulti.domain.oil.state import Oilfield, Player, Standing
-
-__all__ = [
-    "EMPTY",
-    "Chair",
-    "Due",
-    "Market",
-    "News",
-    "Phase",
-    "Player",
-    "Quadrant",
-    "Standing",
-    "State",
-    "Turn",
-]
+from mcmulti.domain.oil.state import Oilfield
 
 Phase = Literal["seating", "purchase", "market", "dice", "news", "production", "neighbours", "assets", "over"]
 

@@ -6,10 +6,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.mcmulti.commands import StartGame
+from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import (
     CAPITAL,
     CONSUMER_START,
@@ -23,7 +24,7 @@ from mcmulti.domain.mcmulti.components import (
 from mcmulti.domain.mcmulti.news.cards import turn_over
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import Chair, News, Play, State
+from mcmulti.domain.mcmulti.state import News, Play, State
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil.names import (
     BarrelCount,

@@ -3,12 +3,25 @@
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.offers import Limit, Offer
 from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
-from mcmulti.domain.millionenspiel.limits import LIMITS
 from mcmulti.domain.millionenspiel.phases import ending, pensions, returning, rounds, settling, staking, throwing
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
+
+LIMITS = {
+    limit.code: limit
+    for limit in (
+        Limit("too_few_players", "table/start"),
+        Limit("game_over", "end/million"),
+        Limit("out_of_turn", "stake/order"),
+        Limit("out_of_phase", "stake/order"),
+        Limit("purse", "stake/pieces"),
+        Limit("exact_price", "pension/buy"),
+        Limit("one_card", "pension/buy"),
+        Limit("best_pension", "pension/buy"),
+    )
+}
 
 
 def _proceed(play: Play) -> None:

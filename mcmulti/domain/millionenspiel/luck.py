@@ -7,7 +7,7 @@ from typing import Any
 
 from mcmulti.domain.core.shown.luck import Die, Luck
 from mcmulti.domain.millionenspiel.components import FIELDS, GAINS, TRACK, Colour
-from mcmulti.domain.millionenspiel.phases.deciding import DeciderThrown
+from mcmulti.domain.millionenspiel.phases.settling import DeciderThrown
 from mcmulti.domain.millionenspiel.phases.throwing import FirstThrown, PawnMoved, ReplacementThrown, ThrownAgain
 from mcmulti.domain.millionenspiel.state import Millionenspiel
 from mcmulti.domain.millionenspiel.table import StartThrown

@@ -133,6 +133,7 @@ def with_player(state: Millionenspiel, seat: int, player: Player) -> Millionensp
     return replace(state, players=put(state.players, seat, player))
 
 
-def with_purse(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
-    """The state with these pieces in this seat's hand."""
-    return with_player(state, seat, replace(state.players[seat], purse=pieces))
+def given(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
+    """The state after this seat got these pieces in hand."""
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, purse=player.purse + pieces))

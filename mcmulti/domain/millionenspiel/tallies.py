@@ -4,10 +4,17 @@ from typing import Any
 
 from mcmulti.domain.core.ruleset import Tallies
 from mcmulti.domain.core.shown.tallies import Columns, Tallied
-from mcmulti.domain.millionenspiel.phases.deciding import DeciderThrown, RestTaken, StakeTaken, ThousandWon
-from mcmulti.domain.millionenspiel.phases.losses import NotesLost, RestLost, StakeLost
 from mcmulti.domain.millionenspiel.phases.pensions import PensionBought
-from mcmulti.domain.millionenspiel.phases.settling import StakeWon
+from mcmulti.domain.millionenspiel.phases.settling import (
+    DeciderThrown,
+    NotesLost,
+    RestLost,
+    RestTaken,
+    StakeLost,
+    StakeTaken,
+    StakeWon,
+    ThousandWon,
+)
 from mcmulti.domain.millionenspiel.phases.staking import StakePlaced
 from mcmulti.domain.millionenspiel.phases.throwing import FirstThrown, PawnMoved, ThrowDeclined
 from mcmulti.domain.millionenspiel.state import Millionenspiel

@@ -26,17 +26,7 @@ from mcmulti.domain.millionenspiel.components import (
     Fate,
 )
 from mcmulti.domain.millionenspiel.flow import FLOW
-from mcmulti.domain.millionenspiel.phases import (
-    deciding,
-    ending,
-    losses,
-    pensions,
-    returning,
-    rounds,
-    settling,
-    staking,
-    throwing,
-)
+from mcmulti.domain.millionenspiel.phases import ending, pensions, returning, rounds, settling, staking, throwing
 from mcmulti.domain.millionenspiel.phases.pensions import Paid, next_card
 from mcmulti.domain.millionenspiel.phases.staking import Staked
 from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
@@ -50,8 +40,6 @@ EVENTS = events_of(
     pensions,
     throwing,
     settling,
-    deciding,
-    losses,
     returning,
     ending,
 )

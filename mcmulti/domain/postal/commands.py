@@ -3,23 +3,9 @@
 from typing import ClassVar, Literal
 
 from mcmulti.domain.core.capabilities.rounds.reports import Round
-from mcmulti.domain.core.commands import Command, LeaveSeat, Place, StartGame, TakeSeat
+from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
-
-__all__ = [
-    "WEIGHTS",
-    "CloseRound",
-    "Command",
-    "EndStanding",
-    "HoldRound",
-    "LeaveSeat",
-    "SetStanding",
-    "StartGame",
-    "SubmitOrders",
-    "TakeSeat",
-    "WithdrawOrders",
-]
 
 
 class SubmitOrders(Command, frozen=True):

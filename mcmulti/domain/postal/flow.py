@@ -6,10 +6,10 @@ from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.capabilities.rating import Rating
 from mcmulti.domain.core.capabilities.votes import Votes
+from mcmulti.domain.core.commands import Command, StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.postal import commands
-from mcmulti.domain.postal.commands import Command
 from mcmulti.domain.postal.limits import LIMITS, too_large
 from mcmulti.domain.postal.refereeing import refereeing
 from mcmulti.domain.postal.refereeing.ending import finish
@@ -41,7 +41,7 @@ FLOW: GameFlow[State] = GameFlow(
     ),
     limits=LIMITS,
     carriers={
-        commands.StartGame: start_game,
+        StartGame: start_game,
         commands.SubmitOrders: refereeing.submit_orders,
         commands.WithdrawOrders: refereeing.withdraw_orders,
         commands.SetStanding: refereeing.set_standing,

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
@@ -12,7 +13,6 @@ from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil.names import BarrelCount, EconomyName, Good, Millions
 from mcmulti.domain.oil.rules import transfers
 from mcmulti.domain.oil.rules.market import Market
-from mcmulti.domain.postal.commands import StartGame
 from mcmulti.domain.postal.components import (
     CAPITAL,
     CONSUMER_START,

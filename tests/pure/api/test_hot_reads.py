@@ -8,7 +8,8 @@ import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.app import application
-from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot

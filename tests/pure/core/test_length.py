@@ -11,12 +11,13 @@ from msgspec.structs import force_setattr, replace
 
 from mcmulti.domain.core.capabilities.length import Length, longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW, TakeBack
+from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course.terms import terms_of
 from mcmulti.domain.core.offers import MOST_EVENTS
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import MOST_SITTINGS, SITTINGS
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil.names import Site
 from mcmulti.domain.rulesets import CURRENT, SHIPPED

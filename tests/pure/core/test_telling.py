@@ -17,8 +17,9 @@ from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered
 from mcmulti.domain.mcmulti.phases.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import Player, State
+from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.names import Site
+from mcmulti.domain.oil.state import Player
 from mcmulti.events.log.codec import event_decoder, opened_with
 from tests.golden.games import FILES, load
 from tests.pure.core import offers_told

@@ -34,12 +34,13 @@ from mcmulti.domain.mcmulti.phases.production import OperationBegan
 from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded, PurchasesPutOff
 from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import Due, Standing, State
+from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, GameOpened, GameStarted, StartingRoll, StartRolled
 from mcmulti.domain.oil.names import Site
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.oil.state import Standing
 from tests.pure.mcmulti.situations import situation, table
 
 FOUR = situation(4)

@@ -7,11 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
+from mcmulti.domain.marracash.commands import Bid, PassBid
 from mcmulti.domain.marracash.components import COLOURS, Colour
 from mcmulti.domain.marracash.state import CARDS, NOBODY, Bazaar, Crowd, MarraCashSetup, Shop, Souvenir
 

@@ -8,9 +8,10 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw, ScriptedChance, SeededChance
+from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.commands import Bid, LeaveSeat, MoveGroup, PassBid, PutUp, StartGame, TakeSeat
+from mcmulti.domain.marracash.commands import Bid, MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.components import COLOURS, VISITORS, Colour
 from mcmulti.domain.marracash.phases.turns import ActionsLapsed
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup

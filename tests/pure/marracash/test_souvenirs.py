@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp, StartGame
+from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.phases.customers import CustomersEntered
 from mcmulti.domain.marracash.phases.souvenirs import SouvenirSold, SouvenirsTurnedOver
 from mcmulti.domain.marracash.state import CARDS, Bazaar, Crowd, Souvenir

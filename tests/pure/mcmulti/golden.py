@@ -12,13 +12,12 @@ from mcmulti.domain.core.capabilities.leaving.departures import EndedBy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn, Instruct
+from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn, Instruct, OperatingOrders
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.news.warming import IdleRefinerySold
 from mcmulti.domain.mcmulti.phases.ending import GameFinished
 from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold
 from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.library.steps import Step, set_up, take

@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.undo import Undo
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range, Rejection
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET, commands
-from mcmulti.domain.mcmulti.commands import Command
-from mcmulti.domain.mcmulti.components import EconomyName, NewsName
+from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import EMPTY, Market, News, Quadrant, State, Turn
-from mcmulti.domain.oil.names import Site
+from mcmulti.domain.mcmulti.state import News, State, Turn
+from mcmulti.domain.oil.names import EconomyName, Site
 from mcmulti.domain.oil.rules.board import bit
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
@@ -32,13 +34,13 @@ def table(seats: int = 4, taken: Sequence[int] | None = None, opener: int | None
     assert not isinstance(opened, Rejection), opened
     state = presented(opened.state, CALLED)
     for seat in range(seats) if taken is None else taken:
-        state = after(state, None, commands.TakeSeat(f"player-{seat}", seat))
+        state = after(state, None, TakeSeat(f"player-{seat}", seat))
     return state
 
 
 def started(players: int = 4, dice: Sequence[int] = (1, 1), first: int | None = 0, undo: Undo = "no") -> State:
     """A game at the start of the special purchase round. `dice`: the two news cards, then those of the start."""
-    return after(table(players, first_seat=first, undo=undo), 0, commands.StartGame(), dice)
+    return after(table(players, first_seat=first, undo=undo), 0, StartGame(), dice)
 
 
 def situation(

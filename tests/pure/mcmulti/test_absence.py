@@ -9,15 +9,14 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.clock.commands import TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.course.unasked import MovedUnasked
-from mcmulti.domain.mcmulti.absence import to_sell
-from mcmulti.domain.mcmulti.commands import Instruct
+from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders
 from mcmulti.domain.mcmulti.components import ECONOMY
+from mcmulti.domain.mcmulti.flow import to_sell
 from mcmulti.domain.mcmulti.news.taxes import TaxPaid
 from mcmulti.domain.mcmulti.news.warming import CleanUpPaid
 from mcmulti.domain.mcmulti.phases.assets import AssetSold
 from mcmulti.domain.mcmulti.phases.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.phases.operations import CrudePumped, CrudeRefined, GasolineSold
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, site, situation
 from tests.timed import timed

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from mcmulti.domain.core.offers import Choice, TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset, StrikeOil
-from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.phases.assets import AssetSold
-from mcmulti.domain.mcmulti.shown.view import McMultiView
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.names import Site
+from mcmulti.domain.mcmulti.view import McMultiView
+from mcmulti.domain.oil.names import EconomyName, Site
 from mcmulti.domain.oil.rules.assets import AssetBought
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 

@@ -13,22 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Chance, Draw, SeededChance
+from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import (
-    Command,
-    DeclareVictory,
-    EndPurchases,
-    EndTurn,
-    RollDice,
-    StartGame,
-    TakeSeat,
-)
+from mcmulti.domain.mcmulti.commands import DeclareVictory, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.table import GameOpened
+from mcmulti.domain.mcmulti.view import view
 
 SEED = sha256(b"a secret that nobody knows before the end").digest()
 GAME = "0197-game"

@@ -7,13 +7,13 @@ from mcmulti.domain.core.capabilities.clock import BankUsed, Clock, MissesForgiv
 from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
-    Command,
     EndProduction,
     EndPurchases,
     EndTurn,

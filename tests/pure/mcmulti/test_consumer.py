@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import SellGasoline
-from mcmulti.domain.mcmulti.components import COMPONENTS, EconomyName
+from mcmulti.domain.mcmulti.commands import OperatingOrders, SellGasoline
+from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.phases.operations import GasolineSold
 from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup, unfit
-from mcmulti.domain.mcmulti.shown.view import McMultiView
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import McMultiView
+from mcmulti.domain.oil.names import EconomyName
 from tests.pure.mcmulti.situations import after, events, most, refused, rolled, situation, started
 
 

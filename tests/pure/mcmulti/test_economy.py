@@ -6,10 +6,10 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndProduction, RollDice, SellGasoline
-from mcmulti.domain.mcmulti.components import EconomyName, Kind
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.phases.dice import DifferenceAdvanced, EconomyChanged
 from mcmulti.domain.mcmulti.phases.operations import GasolineSold
+from mcmulti.domain.oil.names import EconomyName, Kind
 from tests.pure.mcmulti.situations import (
     after,
     assets_phase,

@@ -5,24 +5,16 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import (
-    BuyAsset,
-    BuyBarrels,
-    Command,
-    DeclareVictory,
-    EndTurn,
-    LeaveSeat,
-    RollDice,
-    SellAsset,
-    StartGame,
-    TakeSeat,
-)
-from mcmulti.domain.mcmulti.components import EconomyName
+from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, DeclareVictory, EndTurn, RollDice, SellAsset
 from mcmulti.domain.mcmulti.phases.ending import GameFinished
-from mcmulti.domain.mcmulti.state import EMPTY, Standing, State
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, DecidedBy
+from mcmulti.domain.oil.rules.quadrant import EMPTY
+from mcmulti.domain.oil.state import Standing
 from tests.pure.mcmulti.situations import after, assets_phase, events, refused, site, situation
 
 

@@ -12,15 +12,15 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo import AskTakeBack, TakeBack, Undo
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Form, Rejection
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyBarrels,
-    Command,
     EndProduction,
     Instruct,
+    OperatingOrders,
     PumpCrude,
     RefineCrude,
     SellGasoline,
@@ -28,7 +28,6 @@ from mcmulti.domain.mcmulti.commands import (
 from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS, InstructionSet
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import restored, taken

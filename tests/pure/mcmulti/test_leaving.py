@@ -28,8 +28,9 @@ from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold, QuadrantsGivenUp
-from mcmulti.domain.mcmulti.state import Standing, State
+from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated
+from mcmulti.domain.oil.state import Standing
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.mcmulti.situations import (
     after,

@@ -6,12 +6,12 @@ import pytest
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.shown.luck import Die, Luck
-from mcmulti.domain.mcmulti.components import EconomyName
+from mcmulti.domain.mcmulti.gauges import luck, thrown
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged
 from mcmulti.domain.mcmulti.phases.ending import TurnBegan
-from mcmulti.domain.mcmulti.shown.luck import luck, thrown
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.table import StartingRoll, StartRolled
+from mcmulti.domain.oil.names import EconomyName
 from tests.pure.mcmulti.situations import situation
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from mcmulti.domain.core.offers import Offer, Range, TextChoice
 from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellBarrels
-from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
-from mcmulti.domain.mcmulti.state import Market, State
+from mcmulti.domain.mcmulti.components import NewsName
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.names import Good, MarketName
+from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from tests.pure.mcmulti.situations import (
     after,

@@ -3,11 +3,11 @@
 import pytest
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
-    Command,
     EndProduction,
     EndTurn,
     PumpCrude,

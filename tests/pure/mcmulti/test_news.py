@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.phases.production import OperationBegan
-from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import News, State
+from mcmulti.domain.mcmulti.view import view
 from tests.pure.mcmulti.situations import ALL_NEWS, after, events, offered, refused, rolled, situation
 
 

@@ -4,11 +4,12 @@ import pytest
 
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellBarrels
-from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
+from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
-from mcmulti.domain.mcmulti.state import Market
+from mcmulti.domain.oil.names import Good, MarketName
+from mcmulti.domain.oil.rules.market import Market
 from tests.pure.mcmulti.situations import after, events, offered, refused, rolled, situation
 
 CLOSING: list[tuple[NewsName, MarketName, MarketName]] = [

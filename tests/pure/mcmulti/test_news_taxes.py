@@ -5,10 +5,10 @@ import pytest
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndTurn, RollDice, SellAsset
-from mcmulti.domain.mcmulti.components import EconomyName, NewsName
+from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.oil.names import SiteChoice
+from mcmulti.domain.oil.names import EconomyName, SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation
 
 

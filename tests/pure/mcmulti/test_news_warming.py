@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.absence import DEFAULTS
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import CARDS, ECONOMY, NewsName
+from mcmulti.domain.mcmulti.flow import DEFAULTS
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsTurnedOver
 from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.mcmulti.phases.assets import AssetSold

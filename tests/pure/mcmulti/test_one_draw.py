@@ -5,9 +5,10 @@ from uuid import uuid4
 import pytest
 
 from mcmulti.domain.core.chance import ChanceWithheld, WithheldChance
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StartGame, StrikeOil, TakeSeat
+from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StrikeOil
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil.names import Site
 from mcmulti.events.memory.log import MemoryLog

@@ -2,9 +2,9 @@
 
 import pytest
 
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Range
 from mcmulti.domain.mcmulti.commands import (
-    Command,
     EndProduction,
     EndTurn,
     PumpCrude,

@@ -4,13 +4,14 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
+from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndPurchases, RollDice, SellAsset
 from mcmulti.domain.mcmulti.phases.ending import TurnBegan
 from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded
-from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.oil.rules.assets import AssetBought
 from tests.leaving import sits_down
 from tests.pure.mcmulti.situations import (

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.event import evolve
 from mcmulti.domain.core.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.domain.mcmulti import RULESET, commands
@@ -57,7 +58,7 @@ def every_value(field: Field) -> Sequence[object]:
 @examples(300)
 @given(players, seeds, moments, any_command)
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
-    number: int, seed: int, moment: int, command: commands.Command
+    number: int, seed: int, moment: int, command: Command
 ) -> None:
     """From each seat, from one that does not exist, and from nobody."""
     steps = game(number, seed)

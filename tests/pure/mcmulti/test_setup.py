@@ -6,14 +6,15 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.chance import Draw, ScriptedChance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import StartGame
 from mcmulti.domain.mcmulti.news.cards import NewsTurnedOver
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.shown.view import view
-from mcmulti.domain.mcmulti.state import EMPTY, Market
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, StartingRoll, StartRolled
+from mcmulti.domain.mcmulti.view import view
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.quadrant import EMPTY
 from tests.pure.mcmulti.situations import ALL_NEWS, after, events, refused, situation, started, table
 
 # Seats and quadrants

@@ -15,8 +15,8 @@ from mcmulti.domain.mcmulti.news.taxes import TaxPaid
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled
 from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.library.steps import Step
 from mcmulti.simulation import play

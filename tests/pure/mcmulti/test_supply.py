@@ -2,7 +2,8 @@
 
 import pytest
 
-from mcmulti.domain.mcmulti.commands import Buyable, BuyAsset, PumpCrude, RefineCrude, StrikeOil
+from mcmulti.domain.mcmulti.commands import BuyAsset, PumpCrude, RefineCrude, StrikeOil
+from mcmulti.domain.oil.names import Buyable
 from tests.pure.mcmulti.situations import after, assets_phase, rolled, site, situation
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course.starting import AgreeToStart, StartAgreedTo
 from mcmulti.domain.core.offers import NumberChoice
-from mcmulti.domain.core.table import SeatLeft, SeatTaken
+from mcmulti.domain.core.table import Chair, SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import Command, EndPurchases, LeaveSeat, RollDice, StartGame, TakeSeat
-from mcmulti.domain.mcmulti.state import Chair
+from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice
 from mcmulti.domain.mcmulti.table import GameStarted
 from tests.pure.mcmulti.situations import after, events, offered, refused, started, table
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
     CleanUp,
-    Command,
     DeclareVictory,
     EndCleanUp,
     EndProduction,

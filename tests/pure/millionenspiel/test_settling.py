@@ -8,13 +8,11 @@ from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import CARDS
-from mcmulti.domain.millionenspiel.phases.deciding import DeciderThrown, StakeTaken
 from mcmulti.domain.millionenspiel.phases.ending import GameEnded
-from mcmulti.domain.millionenspiel.phases.losses import NotesLost
 from mcmulti.domain.millionenspiel.phases.pensions import PensionPaid
 from mcmulti.domain.millionenspiel.phases.returning import PiecesExchanged, StakeReturned
 from mcmulti.domain.millionenspiel.phases.rounds import MillionAtStake
-from mcmulti.domain.millionenspiel.phases.settling import StakeWon
+from mcmulti.domain.millionenspiel.phases.settling import DeciderThrown, NotesLost, StakeTaken, StakeWon
 from mcmulti.domain.millionenspiel.phases.staking import Stake
 from mcmulti.domain.millionenspiel.phases.throwing import PawnMoved
 from mcmulti.domain.millionenspiel.pieces import Pieces, exchange, fewest

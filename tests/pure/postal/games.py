@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.oil.names import KINDS, MARKETS, Buyable
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.commands import CloseRound, Command, SubmitOrders
+from mcmulti.domain.postal.commands import CloseRound, SubmitOrders
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.refereeing.assets import struck

@@ -6,13 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.oil.rules.board import bit
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.commands import CloseRound, SubmitOrders
 from mcmulti.domain.postal.names import Plot
 from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
 from mcmulti.domain.postal.refereeing.refereeing import TurnBegan

@@ -5,8 +5,9 @@ from uuid import uuid4
 import pytest
 from msgspec import Struct
 
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.commands import HoldRound, StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
 from mcmulti.domain.postal.state import PostalSetup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.event import evolve, published
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET as BOX
@@ -78,20 +79,20 @@ def moment_of(seed: int, moment: int) -> State:
     return state
 
 
-any_command: st.SearchStrategy[k.Command] = st.one_of(
-    st.sampled_from([k.LeaveSeat(), k.StartGame()]),
+any_command: st.SearchStrategy[Command] = st.one_of(
+    st.sampled_from([LeaveSeat(), StartGame()]),
     st.builds(k.HoldRound, st.booleans()),
     st.builds(k.CloseRound, st.integers(0, 50)),
     st.builds(k.SubmitOrders, sheets),
     st.just(k.SubmitOrders(1, OrderSheet((ConvertRigOrder(),) * 200))),
-    st.builds(k.TakeSeat, st.text(), st.none() | st.integers(0, 3)),
+    st.builds(TakeSeat, st.text(), st.none() | st.integers(0, 3)),
 )
 
 
 @examples(400)
 @given(seeds, moments, st.none() | st.integers(0, 3), any_command)
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
-    seed: int, moment: int, seat: int | None, command: k.Command
+    seed: int, moment: int, seat: int | None, command: Command
 ) -> None:
     assert_decided_by_offers(RULESET, moment_of(seed, moment), seat, command, chance_of(seed))
 

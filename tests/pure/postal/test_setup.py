@@ -4,11 +4,12 @@ import hmac
 from hashlib import sha256
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.oil.view import MarketView
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import PostalSetup

@@ -17,7 +17,7 @@ from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.board import Grid, Map, Placed
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.domain.mcmulti.shown.picture import picture
+from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.svg.board import drawn

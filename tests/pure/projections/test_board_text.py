@@ -9,8 +9,9 @@ from rich.cells import cell_len
 
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language, grouped
-from mcmulti.domain.mcmulti.shown.picture import picture
-from mcmulti.domain.mcmulti.state import Market, State
+from mcmulti.domain.mcmulti.picture import picture
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.rules.market import Market
 from mcmulti.projections.terminal.board import drawn, fitted
 from tests.golden.games import FILES, files_of, with_quadrants
 from tests.projections.boards import NASTY, OTHER

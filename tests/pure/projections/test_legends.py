@@ -10,7 +10,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.marracash.picture import picture as town
 from mcmulti.domain.marracash.state import Crowd
-from mcmulti.domain.mcmulti.shown.picture import picture as oilfield
+from mcmulti.domain.mcmulti.picture import picture as oilfield
 from mcmulti.domain.millionenspiel.picture import picture as ring
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.postal.shown.picture import picture as by_post

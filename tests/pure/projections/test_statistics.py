@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.shown.luck import luck as luck_of
+from mcmulti.domain.mcmulti.gauges import luck as luck_of
 from mcmulti.events.log.codec import event_decoder, fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.proof.fairness import die_statistics, survival

@@ -4,9 +4,9 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.mcmulti import commands as c
-from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
-from mcmulti.domain.oil.names import Site
+from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName, Site
 
 _goods = st.sampled_from(get_args(Good))
 _markets = st.sampled_from(get_args(MarketName))
@@ -14,11 +14,11 @@ _kinds = st.sampled_from(get_args(Kind))
 _sites = st.builds(Site, st.integers(0, 3), st.integers(1, 6), st.integers(1, 6))
 _quantities = st.integers(1, 144)
 
-any_command: st.SearchStrategy[c.Command] = st.one_of(
+any_command: st.SearchStrategy[Command] = st.one_of(
     st.sampled_from(
         [
-            c.LeaveSeat(),
-            c.StartGame(),
+            LeaveSeat(),
+            StartGame(),
             c.EndPurchases(),
             c.RollDice(),
             c.EndProduction(),
@@ -33,8 +33,8 @@ any_command: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.RefineCrude, _quantities),
     st.builds(c.PumpCrude, _quantities),
     st.builds(c.StrikeOil, _sites),
-    st.builds(c.BuyAsset, st.sampled_from(get_args(c.Buyable)), _sites),
+    st.builds(c.BuyAsset, st.sampled_from(get_args(Buyable)), _sites),
     st.builds(c.SellAsset, _kinds, _sites),
     st.builds(c.CleanUp, _sites),
-    st.builds(c.TakeSeat, st.text(), st.none() | st.integers(0, 3)),
+    st.builds(TakeSeat, st.text(), st.none() | st.integers(0, 3)),
 )

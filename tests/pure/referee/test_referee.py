@@ -7,18 +7,16 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec import Struct
 
+from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     EndPurchases,
     EndTurn,
-    LeaveSeat,
     RollDice,
     SellBarrels,
     SellGasoline,
-    StartGame,
     StrikeOil,
-    TakeSeat,
 )
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil.names import Site

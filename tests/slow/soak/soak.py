@@ -17,8 +17,7 @@ from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.mcmulti.commands import Instruct
-from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
+from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position

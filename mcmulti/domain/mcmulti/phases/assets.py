@@ -7,14 +7,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
-from mcmulti.domain.mcmulti.components import KINDS
 from mcmulti.domain.mcmulti.news.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
 from mcmulti.domain.mcmulti.phases.ending import offers_end, pass_turn
 from mcmulti.domain.mcmulti.phases.purchase import offers_buying
 from mcmulti.domain.mcmulti.phases.sales import selling
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import Play, State
-from mcmulti.domain.oil.names import QuadrantNumber, Seat
+from mcmulti.domain.oil.names import KINDS, QuadrantNumber, Seat
 from mcmulti.domain.oil.rules import assets as common
 from mcmulti.domain.oil.rules.board import Lines
 from mcmulti.domain.oil.rules.quadrant import productive_assets

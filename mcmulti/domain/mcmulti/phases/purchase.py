@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
-from mcmulti.domain.mcmulti.components import ECONOMY, Kind
+from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.phases.ending import begin_turn
 from mcmulti.domain.mcmulti.phases.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import Play, State
-from mcmulti.domain.oil.names import QuadrantNumber, Seat, SiteChoice
+from mcmulti.domain.oil.names import Kind, QuadrantNumber, Seat, SiteChoice
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.board import free_blocks, free_sites, sites
 

@@ -3,8 +3,7 @@
 from functools import lru_cache
 
 from mcmulti.domain.core.offers import Offer, TextChoice
-from mcmulti.domain.mcmulti.components import KINDS, Kind
-from mcmulti.domain.oil.names import SiteChoice
+from mcmulti.domain.oil.names import KINDS, Kind, SiteChoice
 from mcmulti.domain.oil.rules.board import sites
 
 ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}

@@ -14,7 +14,7 @@ from mcmulti.domain.core.figures import MOST, Count, Seat
 from mcmulti.domain.core.offers import NumberChoice, Offer
 from mcmulti.domain.millionenspiel.components import CARDS, PRICES, Card
 from mcmulti.domain.millionenspiel.pieces import BANK, KINDS, NOTHING, VALUES, Pieces, fewest, moved, purse
-from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play, with_player, with_purse
+from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play, given, with_player
 
 Paid = Annotated[int, Meta(ge=0, le=MOST, description="Pieces of a kind that are paid.")]
 
@@ -55,7 +55,7 @@ class PensionPaid(Event, frozen=True):
     pieces: Pieces
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
-        return with_purse(state, self.seat, state.players[self.seat].purse + self.pieces)
+        return given(state, self.seat, self.pieces)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return moved(BANK, purse(self.seat), self.pieces, "pension")

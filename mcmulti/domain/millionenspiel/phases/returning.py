@@ -4,7 +4,7 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, exchange, exchanged, moved, purse, stake
-from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, with_player, with_purse
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, given, with_player
 
 
 class StakeReturned(Event, frozen=True):
@@ -30,7 +30,7 @@ class PiecesExchanged(Event, frozen=True):
     got: Pieces
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
-        return with_purse(state, self.seat, state.players[self.seat].purse - self.given + self.got)
+        return given(state, self.seat, self.got - self.given)
 
     def transfers(self) -> tuple[Transfer, ...]:
         given = exchanged(purse(self.seat), BANK, self.given, "exchange")

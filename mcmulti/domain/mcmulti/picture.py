@@ -5,10 +5,10 @@ from functools import lru_cache
 from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Said, Track, called, result, speakers
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY_CHANGES_AT, FIELDS, NEWS, STEP
+from mcmulti.domain.mcmulti.gauges import gauges
 from mcmulti.domain.mcmulti.news.track import next_sale, prices_of, red_fields_of
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import ConsumerTrack
-from mcmulti.domain.mcmulti.shown.gauges import gauges
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.names import MARKETS
