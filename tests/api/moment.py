@@ -73,7 +73,7 @@ from mcmulti.domain.core.capabilities.positions.reading import document_of
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.positions import Moment as CoreMoment
-from mcmulti.domain.core.course.tenure import GameResult
+from mcmulti.domain.core.course.standing import GameResult
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented

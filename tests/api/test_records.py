@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from mcmulti.api.telling.records import GAMES, LAST, record
-from mcmulti.domain.core.course.tenure import GameResult
+from mcmulti.domain.core.course.standing import GameResult
 from mcmulti.events.ports.game_index import TenureRow
 from tests.api.guests import Guest, Json, Table
 

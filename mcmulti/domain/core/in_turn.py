@@ -15,8 +15,7 @@ from mcmulti.domain.core.capabilities.rating import PracticeOption, Rating
 from mcmulti.domain.core.capabilities.undo import TakingBack, UndoOption
 from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals, Votes
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.table import Table, TableSetup
 
 
 class SetupInTurn(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):

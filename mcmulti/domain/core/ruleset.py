@@ -14,23 +14,19 @@ from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import TakeSeat, Worded
 from mcmulti.domain.core.course.course import Decision, Fact
-from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.deadlines import Deadlines, Questions
 from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.domain.core.course.posting import Transfer, Unit
-from mcmulti.domain.core.course.questions import Questions
 from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.terms import Terms, terms_of
 from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.shown.gauges import Gauges
-from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.gauges import Columns, Die, Gauges, Luck, Tallied
 from mcmulti.domain.core.shown.outcome import Outcome, outcome
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.shown.redaction import Redaction
-from mcmulti.domain.core.shown.tallies import Columns, Tallied
-from mcmulti.domain.core.table import Status, Table, slots_of
+from mcmulti.domain.core.table import Status, Table, TableSetup, slots_of
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import Language, Words, word
 

@@ -16,8 +16,14 @@ from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
-from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
+
+
+class TableSetup(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """Base of the setups of all rule sets. A game adds `seats`, its own options, and the option of each of its
+    capabilities.
+    """
+
 
 Status = Literal["open", "running", "finished"]
 Called = Mapping[str, str]

@@ -3,8 +3,7 @@
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Tallies
-from mcmulti.domain.core.shown.gauges import Gauges, Holding
-from mcmulti.domain.core.shown.tallies import Columns, Tallied
+from mcmulti.domain.core.shown.gauges import Columns, Gauges, Holding, Tallied
 from mcmulti.domain.marracash.components import COLOURS, SHOPS, income
 from mcmulti.domain.marracash.phases.auction import ShopPutUp, ShopSold
 from mcmulti.domain.marracash.phases.customers import CustomersEntered

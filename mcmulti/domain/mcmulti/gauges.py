@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from mcmulti.domain.core.shown.gauges import Gauges
-from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.gauges import Die, Gauges, Luck
 from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged

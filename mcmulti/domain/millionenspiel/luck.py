@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.gauges import Die, Luck
 from mcmulti.domain.millionenspiel.components import FIELDS, GAINS, TRACK, Colour
 from mcmulti.domain.millionenspiel.phases.settling import DeciderThrown
 from mcmulti.domain.millionenspiel.phases.throwing import FirstThrown, PawnMoved, ReplacementThrown, ThrownAgain

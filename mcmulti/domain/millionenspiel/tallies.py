@@ -3,7 +3,7 @@
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Tallies
-from mcmulti.domain.core.shown.tallies import Columns, Tallied
+from mcmulti.domain.core.shown.gauges import Columns, Tallied
 from mcmulti.domain.millionenspiel.phases.pensions import PensionBought
 from mcmulti.domain.millionenspiel.phases.settling import (
     DeciderThrown,

@@ -1,6 +1,6 @@
 """The luck of a roll."""
 
-from mcmulti.domain.core.shown.luck import Luck
+from mcmulti.domain.core.shown.gauges import Luck
 from mcmulti.domain.oil.names import KINDS, Kind
 from mcmulti.domain.oil.rules.board import Lines, left, lines_hit, right
 from mcmulti.domain.oil.rules.quadrant import Quadrant

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption
 from mcmulti.domain.core.capabilities.rating import PracticeOption
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.table import TableSetup
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield

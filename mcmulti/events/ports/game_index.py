@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.capabilities.rating.companions import companion_number
-from mcmulti.domain.core.course.tenure import GameResult
+from mcmulti.domain.core.course.standing import GameResult
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.chat import ChatRoom

@@ -25,8 +25,8 @@ from mcmulti.domain.core.figures import (
     Seats,
 )
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import RowName
 from mcmulti.domain.core.shown.outcome import Outcome
-from mcmulti.domain.core.shown.tallies import RowName
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded

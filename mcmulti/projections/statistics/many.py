@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, RulesetName, Seat
-from mcmulti.domain.core.shown.tallies import RowName
+from mcmulti.domain.core.shown.gauges import RowName
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Recorded

@@ -13,7 +13,7 @@ from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.figures import BY_SEAT, OF_SEAT
 from mcmulti.domain.core.offers import Choice, Field, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.table import TableSetup
 from mcmulti.training.actions import ActionFamily, Domain, Enumerated, Numbers, Product
 from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of

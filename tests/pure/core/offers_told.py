@@ -11,7 +11,6 @@ from mcmulti.domain.core.capabilities.undo import AskTakeBack
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.wording import offer_sentences
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.telling import joined
 from mcmulti.domain.mcmulti import RULESET
@@ -24,7 +23,7 @@ from tests.timed import timed
 COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.by_itself, *FLOW.moves)
 ROOMS = tuple(capability.room for capability in FLOW.capabilities)
 TEMPLATES = joined(
-    offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in (*ROOMS, "mcmulti.domain.mcmulti"))
+    *(texts(room, "offers.toml") for room in ("mcmulti.domain.core.wording", *ROOMS, "mcmulti.domain.mcmulti"))
 )
 
 

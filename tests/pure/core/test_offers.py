@@ -8,12 +8,11 @@ import pytest
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.wording import refusals
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.offer_sentences import OfferSentences
-from mcmulti.domain.core.wording.refusals import Refusals
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words, joined
+from mcmulti.domain.core.wording.texts import Refusals
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.mcmulti import RULESET
@@ -234,8 +233,8 @@ def test_an_import_fails_where_an_offer_cannot_be_told_and_names_it(
 
 def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:
     limits = RULESET.texts.limits
-    files = (texts(package, "refusals.toml") for package in (*ROOMS, "mcmulti.domain.mcmulti"))
-    room = joined(refusals.TEMPLATES, *files)
+    packages = ("mcmulti.domain.core.wording", *ROOMS, "mcmulti.domain.mcmulti")
+    room = joined(*(texts(package, "refusals.toml") for package in packages))
     Refusals(limits, room)
     with pytest.raises(Incomplete, match="sentences missing in 'de': cash"):
         Refusals(limits, changed(room, "de", None, cash="cash"))

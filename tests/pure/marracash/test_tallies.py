@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.domain.core.shown.tallies import Tallied
+from mcmulti.domain.core.shown.gauges import Tallied
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.gauges import Die, Luck
 from mcmulti.domain.mcmulti.gauges import luck, thrown
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged
 from mcmulti.domain.mcmulti.phases.ending import TurnBegan

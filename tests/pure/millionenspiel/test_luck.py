@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.shown.gauges import Die
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
 from mcmulti.domain.millionenspiel.luck import MOVES, WAYS, colours, luck, thrown

@@ -6,8 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.domain.core.capabilities.undo.aftermath import Aftermath
-from mcmulti.domain.core.capabilities.undo.trail import DEPTH
+from mcmulti.domain.core.capabilities.undo.trail import DEPTH, Aftermath
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded

@@ -17,7 +17,7 @@ from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.shown.gauges import Die
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.library.steps import take

@@ -9,7 +9,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seats
-from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.shown.gauges import Die
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.wording.phrases import Phrases
 from tests.toy.fair.state import LOWEST_PRICE, Day, Fair, Florins, Play, Sacks, Trader

@@ -10,8 +10,7 @@ from mcmulti.domain.core.capabilities.rating import PracticeOption
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.table import Table, TableSetup
 
 Florins = Annotated[int, Meta(ge=0, le=MOST, description="Florins.")]
 Sacks = Annotated[int, Meta(ge=0, le=MOST, description="Sacks of wool.")]

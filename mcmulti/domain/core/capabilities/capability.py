@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.course.deadlines import Deadlines
-from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.deadlines import Deadlines, Questions
 from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer, Rejection

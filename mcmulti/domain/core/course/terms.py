@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcmulti.domain.core.capabilities.capability import Aftermath, Capability, Watch
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course.deadlines import Deadlines
-from mcmulti.domain.core.course.questions import Questions
-from mcmulti.domain.core.course.standing import Due, Reaction, Standing
-from mcmulti.domain.core.course.tenure import TenureChange
+from mcmulti.domain.core.course.deadlines import Deadlines, Questions
+from mcmulti.domain.core.course.standing import Due, Reaction, Standing, TenureChange
 from mcmulti.domain.core.event import Event
 
 if TYPE_CHECKING:

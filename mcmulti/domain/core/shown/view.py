@@ -5,8 +5,7 @@ from typing import Any, Generic, Self, TypeVar
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import BySeat, PlayerId, PlayerName, Seat, Seats, Sha256
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Status
+from mcmulti.domain.core.table import Status, TableSetup
 
 A = TypeVar("A", bound=TableSetup)
 

@@ -4,6 +4,7 @@ A game that asks seats in each other's turns, or ends in another way, builds its
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from types import new_class
@@ -25,13 +26,14 @@ from mcmulti.domain.core.flow import Carrier, GameFlow
 from mcmulti.domain.core.in_turn import TableInTurn, in_turn
 from mcmulti.domain.core.offers import Limit, Offer
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
-from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.shown import picture as core
+from mcmulti.domain.core.shown.gauges import Die
+from mcmulti.domain.core.shown.picture import Picture, Said, Unit
 from mcmulti.domain.core.shown.view import ViewInTurns
 from mcmulti.domain.core.table import reveal_seed
-from mcmulti.domain.core.turns.picture import drawing
 from mcmulti.domain.core.wording import phrases as common
 from mcmulti.domain.core.wording.data import read, there
-from mcmulti.domain.core.wording.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words, word
 from mcmulti.domain.core.wording.texts import texts_in
 
 
@@ -201,3 +203,44 @@ def _thrown(events: Sequence[type[Struct]]) -> Callable[[Any], tuple[Die, ...]]:
         return tuple(Die(each, draw.value) for each, draw in drawn if draw is not None)
 
     return thrown
+
+
+def drawing(words: Words, books: Books[Any]) -> Callable[[Any, Language], Picture]:
+    """Draws the table of a game with these words, with the units that its books are checked against."""
+
+    def picture(state: Any, language: Language) -> Picture:
+        said = partial(word, words, language)
+        has = {holding.seat: holding.amounts for holding in books.gauges(state).holdings}
+        units = tuple(next(iter(has.values()), {books.money: 0}))
+        return Picture(
+            language=language,
+            title=_title(state, said),
+            subtitle=core.called(state, said, state.at_turn) if state.status == "running" else "",
+            units=tuple(Unit(said(unit), f"{{}} {said(unit)}") for unit in units),
+            seats=tuple(_seat(state, has, units, seat, name) for seat, name in enumerate(core.seated(state, said))),
+            result=core.result(state, said, state.winners),
+        )
+
+    return picture
+
+
+def _title(state: Any, said: Said) -> str:
+    if state.phase == "over":
+        return said("game_over")
+    title = f"{said('turn')} {state.turn}" if state.turn else said(state.phase)
+    return title[:1].upper() + title[1:]
+
+
+def _seat(
+    state: Any, has: Mapping[int, Mapping[str, int]], units: tuple[str, ...], seat: int, name: str | None
+) -> core.Seat:
+    amounts = tuple(has[seat][unit] if has else 0 for unit in units)
+    return core.Seat(seat, name, amounts, waited_for=seat in state.to_move, rank=_rank(state, has, units[0], seat))
+
+
+def _rank(state: Any, has: Mapping[int, Mapping[str, int]], money: str, seat: int) -> int | None:
+    """The rank: the winners first, the others by their holdings; None before the end."""
+    if not state.winners:
+        return None
+    key = {each: (each in state.winners, has[each][money]) for each in has}
+    return 1 + sum(key[other] > key[seat] for other in key)

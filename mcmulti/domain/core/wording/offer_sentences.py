@@ -13,13 +13,9 @@ from typing import Any
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.core.wording.sentences import Incomplete, Reader, Saying, Templates
 from mcmulti.domain.core.wording.telling import Language, Words
-
-TEMPLATES: Words = texts(__package__, "offers.toml")
-"""The sentences for the offers of every game."""
 
 MOST = 16_384
 """The most sentences in the cache."""

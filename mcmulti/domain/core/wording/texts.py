@@ -6,19 +6,51 @@ from typing import Any
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.flow import GameFlow
+from mcmulti.domain.core.offers import Limit, Rejection
 from mcmulti.domain.core.ruleset import Texts
-from mcmulti.domain.core.wording import offer_sentences, refusals
 from mcmulti.domain.core.wording.data import rules, texts
 from mcmulti.domain.core.wording.offer_sentences import OfferSentences
 from mcmulti.domain.core.wording.phrases import Phrases
-from mcmulti.domain.core.wording.refusals import Refusals
-from mcmulti.domain.core.wording.sentences import Incomplete, Sentences
-from mcmulti.domain.core.wording.telling import Words, joined
+from mcmulti.domain.core.wording.sentences import Incomplete, Sentences, complete, without_phrases
+from mcmulti.domain.core.wording.telling import Language, Words, grouped, joined
 
-_CORE = "mcmulti.domain.core.wording"
-"""The package with the rules that all games share."""
+_CORE = __package__
+"""The package with the texts that all games share."""
 _LAST = ("table/", "chance/")
 """Prefixes of the rules of tables and of chance, which follow those of the game, in this order."""
+
+
+class Refusals:
+    """Sentences for the refusals of a rule set. Raises `Incomplete` if a sentence is missing or unused."""
+
+    __slots__ = ("_sentences",)
+
+    def __init__(self, limits: Mapping[str, Limit], sentences: Words) -> None:
+        for language, by_code in sentences.items():
+            complete(limits, without_phrases(by_code), "code", language)
+        self._sentences = sentences
+
+    def tell(self, rejection: Rejection, language: Language) -> str:
+        """Explain why something is refused."""
+        sentence = self._sentences[language][rejection.code]
+        phrases = self._sentences[language]
+
+        def written(number: int | None) -> str:
+            return "" if number is None else grouped(number, language)
+
+        if rejection.line is not None:
+            excess = phrases["phrases.excess"]
+            return excess.format(line=rejection.line, sentence=sentence, limit=written(rejection.limit))
+        if rejection.least is not None:
+            name = "phrases.only" if rejection.least == rejection.limit else "phrases.range"
+            name = "phrases.stepped" if rejection.step != 1 and rejection.least != rejection.limit else name
+        elif rejection.limit:  # if nothing at all is possible, the sentence already tells
+            name = "phrases.most"
+        else:
+            return sentence
+        return phrases[name].format(
+            sentence=sentence, least=written(rejection.least), limit=written(rejection.limit), step=rejection.step
+        )
 
 
 def texts_in(
@@ -38,8 +70,8 @@ def texts_in(
     """
     own, shared = rooms, tuple(capability.room for capability in flow.capabilities)
     rooms = (*shared, *rooms)
-    offers = joined(offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in rooms))
-    why = joined(refusals.TEMPLATES, *(texts(room, "refusals.toml") for room in rooms))
+    offers = joined(*(texts(room, "offers.toml") for room in (_CORE, *rooms)))
+    why = joined(*(texts(room, "refusals.toml") for room in (_CORE, *rooms)))
     return Texts(
         rules=_rules(flow, own, rooms),
         words=phrases.WORDS,

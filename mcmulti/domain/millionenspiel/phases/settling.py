@@ -12,7 +12,6 @@ from mcmulti.domain.millionenspiel.components import FACES, GAINS, THOUSAND, Fat
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, fewest, moved, purse, stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, given, with_player
 
-
 RULE = "settle/decider"
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.shown.gauges import Gauges
-from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.gauges import Die, Gauges, Luck
 from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.oil import gauges as common
 from mcmulti.domain.oil.luck import luck_of

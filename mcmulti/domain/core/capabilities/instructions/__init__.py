@@ -18,7 +18,7 @@ from mcmulti.domain.core.capabilities.clock import agreed_clock
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.deadlines import Questions
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Code, Count, Salt, Seat
 from mcmulti.domain.core.offers import Field, Form, Limit, Offer, Rejection

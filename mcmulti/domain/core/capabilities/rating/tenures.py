@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.course.house import HOUSE
-from mcmulti.domain.core.course.tenure import GameResult, TenureChange
+from mcmulti.domain.core.course.standing import GameResult, TenureChange
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import Table
 

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.clock import agreed_clock
-from mcmulti.domain.core.capabilities.undo.aftermath import Aftermath
 from mcmulti.domain.core.capabilities.undo.trail import (
+    Aftermath,
     MoveClosed,
     Moves,
     MovesTakenBack,
