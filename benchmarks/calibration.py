@@ -22,8 +22,7 @@ from mcmulti.bots.strategies.magnate.features import features
 from mcmulti.bots.strategies.magnate.network import chance_of, council
 from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.domain.rulesets import SHIPPED
-from mcmulti.evaluation.estimates import estimated
-from mcmulti.evaluation.evaluate import evaluate
+from mcmulti.evaluation.evaluate import estimated, evaluate
 from mcmulti.evaluation.learned import WEIGHTS, is_learned
 from mcmulti.evaluation.policy import RolloutPlayers, policy_of, wanted
 from mcmulti.evaluation.rollouts import VictoryShares, shares_of

@@ -11,8 +11,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.library.sitters import game_numbered
-from mcmulti.library.steps import Step, set_up, take
+from mcmulti.library.steps import Step, game_numbered, set_up, take
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """Chooses one of the offers."""

@@ -26,8 +26,8 @@ from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.store.game_file import GameRecord
 from mcmulti.library.game import Game, opened
 from mcmulti.library.record import recorded_game
-from mcmulti.library.sitters import Sitter, game_numbered, named, strangers
 from mcmulti.library.state import Happened, secret
+from mcmulti.library.steps import Sitter, game_numbered, named, strangers
 from mcmulti.referee.ruling import Refused, carry_out
 
 _encode = msgspec.json.Encoder().encode

@@ -23,7 +23,7 @@ from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with, ruleset_of
 from mcmulti.events.store.game_file import GameRecord
-from mcmulti.library.sitters import Sitter
+from mcmulti.library.steps import Sitter
 from mcmulti.projections.comparison import given_up, money_of
 
 MOST_DECISIONS = 20_000

@@ -1,16 +1,28 @@
 """What a position is worth to each seat, and what each of several moves would make of it."""
 
 from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
 from time import process_time
 from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.evaluation.estimates import by_seat, estimated
 from mcmulti.evaluation.moves import moves_to_try
 from mcmulti.evaluation.rollouts import VictoryShares, dice_numbered, rolled_out, rolled_out_after, shares_of
 from mcmulti.library.state import State
 from mcmulti.projections.reviews import Estimate
+
+
+def estimated(samples: Sequence[float]) -> Estimate:
+    """The mean of some samples, at least one."""
+    error = stdev(samples) / sqrt(len(samples)) if len(samples) > 1 else None
+    return Estimate(fmean(samples), error)
+
+
+def by_seat(samples: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
+    """The mean of each seat, from samples of all seats together."""
+    return tuple(estimated(seat) for seat in zip(*samples, strict=True))
 
 
 class Evaluation(Struct, frozen=True):

@@ -13,9 +13,8 @@ from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.library.chance import DrawNeeded, GivenChance
-from mcmulti.library.sitters import Sitter, game_numbered, named, strangers
 from mcmulti.library.state import Happened, State, Trace, WaitingDraw, secret
-from mcmulti.library.steps import set_up
+from mcmulti.library.steps import Sitter, game_numbered, named, set_up, strangers
 
 
 class Game:

@@ -15,8 +15,8 @@ from mcmulti.domain.core.capabilities.positions.reading import (
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.library.game import Game, load_game, opened
-from mcmulti.library.sitters import game_numbered, named, strangers
 from mcmulti.library.state import State, secret
+from mcmulti.library.steps import game_numbered, named, strangers
 
 __all__ = ["BadPosition", "open_position", "position_of", "read_document"]
 

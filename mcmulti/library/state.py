@@ -9,13 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.library.actions import LegalActions
 from mcmulti.library.chance import DrawNeeded, GivenChance
-from mcmulti.library.returns import won
+from mcmulti.library.steps import won
 
 if TYPE_CHECKING:
     from mcmulti.library.game import Game
@@ -257,9 +258,19 @@ class State:
 
         `actor` is the seat that sent the command behind an event. It is None if no seat did, or if the seat is secret.
         """
-        from mcmulti.library.information import seen
-
-        return seen(self, self._checked_seat(player))
+        seat = self._checked_seat(player)
+        redactions = {redaction.type: redaction for redaction in self._rules.redactions}
+        found: list[dict[str, Any]] = []
+        for step in self.happened():
+            secret = isinstance(step.command, Command) and step.command.secret
+            actor = None if secret else step.seat
+            for fact in step.facts:
+                kind = type(fact.event).__name__
+                redaction = redactions.get(kind)
+                hidden = redaction is not None and redaction.sealed(self.table, fact.event, seat)
+                event = {"type": kind} if hidden else msgspec.to_builtins(fact.event)
+                found.append({"actor": actor, "rule": fact.rule, "event": event})
+        return found
 
     def information_state_string(self, player: int) -> str:
         """`information_state` as JSON."""

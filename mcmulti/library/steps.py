@@ -1,7 +1,8 @@
-"""Steps of a game in one process: set up a table, and carry out commands."""
+"""Steps of a game in one process: who sits down, how a table is set up, and how commands are carried out."""
 
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -12,7 +13,29 @@ from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.offers import Offer, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.library.sitters import Sitter, strangers
+
+
+class Sitter(NamedTuple):
+    """A player on a seat: its id, its name, and its entropy for the dice."""
+
+    player: UUID
+    name: str
+    entropy: str = ""
+
+
+def strangers(seats: int) -> tuple[Sitter, ...]:
+    """Anonymous players called Seat 1 and so on; always the same."""
+    return named(tuple(f"Seat {seat + 1}" for seat in range(seats)))
+
+
+def named(names: Sequence[str]) -> tuple[Sitter, ...]:
+    """Players with these names, by seat."""
+    return tuple(Sitter(UUID(f"00000000-0000-4000-9000-{seat:012x}"), name) for seat, name in enumerate(names))
+
+
+def game_numbered(seed: int) -> UUID:
+    """The id of the game that is played with a seed, an integer from 0."""
+    return UUID(f"00000000-0000-4000-8000-{seed:012x}")
 
 
 class Step(Struct, frozen=True, gc=False):
@@ -78,3 +101,11 @@ def take(
         raise AssertionError(f"{command} was offered and is refused: {offer}")
     decision = ruleset.carry_out(state, seat, command, offer, chance)
     return Step(seat, command, tuple(decision.facts), decision.state)
+
+
+def won(winners: Sequence[int], seats: int) -> list[float]:
+    """1 shared among the winners, -1 shared among all others; 0 for all if nobody or everybody won."""
+    losers = seats - len(winners)
+    if not winners or not losers:
+        return [0.0] * seats
+    return [1 / len(winners) if seat in winners else -1 / losers for seat in range(seats)]

@@ -12,9 +12,8 @@ import gymnasium
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.aec import TurnsEnv
 from mcmulti.training.encoders.subjects import layout_of
-from mcmulti.training.match import MOST_STEPS
+from mcmulti.training.match import MOST_STEPS, Reward
 from mcmulti.training.post import SheetsEnv
-from mcmulti.training.rewards import Reward
 
 __all__ = ["IDS", "env", "layout_of", "parallel_env"]
 

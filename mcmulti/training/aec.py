@@ -9,9 +9,8 @@ from pettingzoo.utils.env import AECEnv
 
 from mcmulti.domain.core.offers import Offer
 from mcmulti.training.layout import Vector
-from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match
+from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match, Reward
 from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
-from mcmulti.training.rewards import Reward
 
 Seen = dict[str, Vector]
 """`observation`: what the seat sees, see `SeatLayout`. `action_mask`: 1 for every action that is legal now."""

@@ -1,8 +1,8 @@
 """A game as environments play it: its state, its commands, and its rewards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -14,13 +14,36 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.library.game import Game
 from mcmulti.library.positions import read_document
-from mcmulti.library.returns import won
-from mcmulti.library.sitters import game_numbered
 from mcmulti.library.state import State
-from mcmulti.library.steps import set_up
+from mcmulti.library.steps import game_numbered, set_up, won
 from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
 from mcmulti.training.layout import Vector
-from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, worths
+
+Reward = Literal["win", "rank", "worth"]
+"""What is rewarded; see `docs/how-to/train-a-bot.md`."""
+REWARDS: tuple[Reward, ...] = get_args(Reward)
+
+
+def worths(ruleset: Ruleset[Any], state: Any) -> tuple[int, ...]:
+    """The worth of each seat's assets, in money; 0 before the start."""
+    money = ruleset.books.money
+    holdings = ruleset.books.gauges(state).holdings
+    return tuple(has.amounts[money] if has.worth is None else has.worth for has in holdings)
+
+
+def ranked(winners: Sequence[int], money: Sequence[int]) -> list[float]:
+    """From 1 for the first to -1 for the last: winners first, then by money. Equal seats share their ranks."""
+    keys = [(seat in winners, has) for seat, has in enumerate(money)]
+    better = [sum(other > key for other in keys) for key in keys]
+    worse = [sum(other < key for other in keys) for key in keys]
+    return [(below - above) / (len(keys) - 1) for above, below in zip(better, worse, strict=True)]
+
+
+def shares(worth: Sequence[int]) -> list[float]:
+    """By how much each seat's share of the total exceeds an equal share."""
+    total = sum(worth)
+    return [has / total - 1 / len(worth) if total else 0.0 for has in worth]
+
 
 MOST_STEPS = 10_000
 """Default number of commands, of all seats, after which a game is truncated."""

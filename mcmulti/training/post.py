@@ -13,9 +13,8 @@ from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.aec import called
 from mcmulti.training.encoders.games.postal import Sheets, sent
 from mcmulti.training.layout import Vector
-from mcmulti.training.match import MOST_STEPS, Match
+from mcmulti.training.match import MOST_STEPS, Match, Reward
 from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
-from mcmulti.training.rewards import Reward
 
 
 class SheetsEnv(ParallelEnv):

@@ -14,9 +14,8 @@ from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.training.aec import Seen, space_of
 from mcmulti.training.layout import Vector
-from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match
+from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match, Reward
 from mcmulti.training.rendering import MODES, Rendered, known_mode, rendered
-from mcmulti.training.rewards import Reward
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):

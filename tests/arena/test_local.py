@@ -17,7 +17,7 @@ from mcmulti.client.sources import fetched
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import lines, read
-from mcmulti.library.sitters import Sitter
+from mcmulti.library.steps import Sitter
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.database import opened_log
 from mcmulti.server.process import answering, bound

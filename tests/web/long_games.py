@@ -10,7 +10,7 @@ from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.standing import row_of
-from mcmulti.library.sitters import Sitter
+from mcmulti.library.steps import Sitter
 from tests.api.guests import Table
 from tests.profiles import profile_of
 

@@ -11,8 +11,7 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.capabilities.positions.reading import document_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.evaluation.estimates import estimated
-from mcmulti.evaluation.evaluate import compare
+from mcmulti.evaluation.evaluate import compare, estimated
 from mcmulti.evaluation.learned import is_learned
 from mcmulti.evaluation.policy import RolloutPlayers, policy_of
 from mcmulti.evaluation.reviews.moments import continued
@@ -23,8 +22,7 @@ from mcmulti.library.positions import open_position
 from mcmulti.library.record import Record
 from mcmulti.library.state import IllegalAction, State
 from mcmulti.projections.reviews import Estimate
-from mcmulti.puzzles.kept import NAMES, KeptMove, Puzzle, PuzzleSet
-from mcmulti.puzzles.lines import line_told
+from mcmulti.puzzles import NAMES, KeptMove, Puzzle, PuzzleSet, line_told
 
 PASSES = 2
 """How often each position and each alternative is played on in the review of a game."""

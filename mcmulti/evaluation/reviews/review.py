@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.evaluation.estimates import by_seat
+from mcmulti.evaluation.evaluate import by_seat, estimated
 from mcmulti.evaluation.learned import is_learned
 from mcmulti.evaluation.policy import policy_of
-from mcmulti.evaluation.reviews.costs import cost_of, led_to
 from mcmulti.evaluation.reviews.moments import CommandPlayed, moments_of
 from mcmulti.evaluation.reviews.sampling import Samples
 from mcmulti.evaluation.reviews.wording import told_in
@@ -191,3 +190,41 @@ def _change(before: Sequence[VictoryShares], after: Sequence[VictoryShares]) -> 
 def _whose(changes: Sequence[float], player: int | None) -> int:
     """The seat whose chance changed most; among equals, the one that moved."""
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 3), seat == player))
+
+
+def cost_of(played: Sequence[float], others: Sequence[Sequence[float]]) -> tuple[Estimate, int | None]:
+    """How much less the played option is worth than the best one, and which of the others that is; None if it is best.
+
+    The option that looks best among several looks better than it is. So one half of the samples chooses it and the
+    other half measures it, and then the other way round. What is within the standard error counts as 0.
+    """
+    options = [played, *others]
+    samples = min(map(len, options))
+    options = [option[:samples] for option in options]
+    best = _best(options)
+    surplus = estimated([better - own for better, own in zip(options[best], options[0], strict=True)])
+    if best == 0 or surplus.value <= (surplus.error or 0.0):
+        return Estimate(0.0, surplus.error), None
+    if surplus.error is None:
+        return surplus, best - 1
+    halves = [[option[half::2] for option in options] for half in (0, 1)]
+    gains = []
+    for choosing, measuring in (halves, halves[::-1]):
+        chosen = _best(choosing)
+        gains.append(fmean(measuring[chosen]) - fmean(measuring[0]))
+    return Estimate(max(0.0, fmean(gains)), surplus.error), best - 1
+
+
+def led_to(chances: Sequence[Sequence[float]]) -> Sequence[float]:
+    """What a command led to: of the samples after it, and after each with which its player went on, the best.
+
+    Otherwise every step of a good plan would cost what fast players would have made of the rest of it. A later step
+    that spoils the plan costs that itself.
+    """
+    return max(chances, key=fmean)
+
+
+def _best(options: Sequence[Sequence[float]]) -> int:
+    """The option with the highest mean; the first of equals."""
+    means = [fmean(option) for option in options]
+    return means.index(max(means))

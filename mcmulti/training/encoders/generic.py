@@ -15,8 +15,23 @@ from mcmulti.domain.core.offers import Choice, Field, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import TableSetup
 from mcmulti.training.actions import ActionFamily, Domain, Enumerated, Numbers, Product
-from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of
+
+
+class Subject(Struct, frozen=True, kw_only=True):
+    """A rule set as something to learn.
+
+    `parts`: the parts of an observation, by number of players. `home`: if every seat has its own part of the board, the
+    number of the part from which a seat counts the others. `lost`: which legal commands no action maps to, in a
+    sentence for the documentation.
+    """
+
+    ruleset: Ruleset[Any]
+    families: Sequence[ActionFamily]
+    parts: Callable[[int], Sequence[Part]]
+    home: Callable[[Any, int], int] = lambda state, seat: 0
+    lost: str
+
 
 MOST_ACTIONS = 2_000
 """The most actions of a command whose values are all numbered. A command with more has `SLOTS`."""

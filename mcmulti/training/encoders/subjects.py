@@ -7,8 +7,7 @@ from pkgutil import iter_modules
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.actions import ActionSpace
 from mcmulti.training.encoders import games
-from mcmulti.training.encoders.generic import subject_of
-from mcmulti.training.encoders.subject import Subject
+from mcmulti.training.encoders.generic import Subject, subject_of
 from mcmulti.training.layout import SeatLayout
 
 OWN: dict[str, Subject] = {

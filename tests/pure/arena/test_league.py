@@ -16,7 +16,7 @@ from mcmulti.arena.store import keep_game, read_plan
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.cli.commands.records.arena import arena
 from mcmulti.domain.marracash import RULESET
-from mcmulti.library.sitters import Sitter
+from mcmulti.library.steps import Sitter
 
 ASKED = ["--ruleset", "marracash", "--games", "6", "merchant", "random", "random"]
 

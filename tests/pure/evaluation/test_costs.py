@@ -1,7 +1,7 @@
 """What a decision cost, from samples."""
 
-from mcmulti.evaluation.estimates import estimated
-from mcmulti.evaluation.reviews.costs import cost_of, led_to
+from mcmulti.evaluation.evaluate import estimated
+from mcmulti.evaluation.reviews.review import cost_of, led_to
 from mcmulti.projections.reviews import Estimate
 
 

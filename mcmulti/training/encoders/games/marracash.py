@@ -20,7 +20,7 @@ from mcmulti.domain.marracash.components import (
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 from mcmulti.training.actions import Enumerated, Numbers, Product
-from mcmulti.training.encoders.subject import Subject
+from mcmulti.training.encoders.generic import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
 
 OPENING_MOST = 2000

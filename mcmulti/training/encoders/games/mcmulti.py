@@ -11,8 +11,8 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable, Site, SiteChoice
 from mcmulti.domain.oil.rules.board import QUADRANTS
 from mcmulti.training.actions import Domain, Enumerated, Numbers, Product
+from mcmulti.training.encoders.generic import Subject
 from mcmulti.training.encoders.oil import SITES, bits, home, markets, owned, quadrants_around
-from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
 
 MOST_HITS = 12

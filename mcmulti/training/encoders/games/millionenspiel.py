@@ -13,7 +13,7 @@ from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow, DeclineTh
 from mcmulti.domain.millionenspiel.pieces import KINDS, MOST_OF_A_KIND, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
 from mcmulti.training.actions import ActionFamily, Product
-from mcmulti.training.encoders.subject import Subject
+from mcmulti.training.encoders.generic import Subject
 from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting
 
 QUARTERS = (1, 2, 3, 4)

@@ -14,8 +14,8 @@ from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, 
 from mcmulti.domain.postal.sheets.plain import ASSET_LINES, BARRELS, PUMPS, TRADE_LINES, PlainSheets, plain_sheet
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.actions import ActionFamily
+from mcmulti.training.encoders.generic import Subject
 from mcmulti.training.encoders.oil import SITES, bits, markets, owned
-from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
 
 
