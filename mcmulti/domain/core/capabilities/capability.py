@@ -82,6 +82,8 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
     """Its events. For those that are only bases, a game defines classes of its own that evolve its state."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """The limits with which it refuses commands."""
+    joining: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {}
+    """The handler of `TakeSeat` in a running game, if it has one."""
 
     @property
     def number(self) -> Callable[[Any], int] | None:
@@ -96,11 +98,6 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
     @property
     def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
         """The handler of each of its commands that only the server sends."""
-        return {}
-
-    @property
-    def joining(self) -> Mapping[type[Command], CapabilityCarrier]:
-        """The handler of `TakeSeat` in a running game, if it has one."""
         return {}
 
     @property

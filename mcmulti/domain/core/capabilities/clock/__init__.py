@@ -207,18 +207,9 @@ class ByClock(Capability, frozen=True, kw_only=True):
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
     events: ClassVar[tuple[type[Event], ...]] = (BankUsed, TimeGranted, MissesForgiven)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
-
-    @property
-    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {GrantTime: _grant_time}
-
-    @property
-    def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {UseBank: _use_bank, TimeOut: _time_out}
-
-    @property
-    def aside(self) -> tuple[type[Command], ...]:
-        return (UseBank, GrantTime)
+    carriers: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {GrantTime: _grant_time}
+    automatic: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {UseBank: _use_bank, TimeOut: _time_out}
+    aside: ClassVar[tuple[type[Command], ...]] = (UseBank, GrantTime)
 
     def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any]:
         return Deadlines(

@@ -159,20 +159,11 @@ class Leaving(Capability, frozen=True, kw_only=True):
     slot: ClassVar[str] = "departures"
     events: ClassVar[tuple[type[Event], ...]] = (SeatVacated, SubstituteSatDown, LastRemained)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
+    carriers: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {Resign: _resign}
+    joining: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {TakeSeat: _sit_down}
+    undecided: ClassVar[tuple[type[Command], ...]] = (Resign,)
 
     sell_out: Callable[[Any, int], None] | None = None
-
-    @property
-    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {Resign: _resign}
-
-    @property
-    def joining(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {TakeSeat: _sit_down}
-
-    @property
-    def undecided(self) -> tuple[type[Command], ...]:
-        return (Resign,)
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
         """`sold` needs something that can be sold, and `bot` needs somebody who takes over (`table/resign`)."""

@@ -197,14 +197,12 @@ class TakingBack(Capability, frozen=True, kw_only=True):
     slot: ClassVar[str] = "undoing"
     events: ClassVar[tuple[type[Event], ...]] = (MoveClosed, MovesTakenBack, TakeBackAsked, TakeBackAnswered)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
-
-    @property
-    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {TakeBack: _take_back, AskTakeBack: _ask_take_back, AnswerTakeBack: _answer_take_back}
-
-    @property
-    def aside(self) -> tuple[type[Command], ...]:
-        return COMMANDS
+    carriers: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {
+        TakeBack: _take_back,
+        AskTakeBack: _ask_take_back,
+        AnswerTakeBack: _answer_take_back,
+    }
+    aside: ClassVar[tuple[type[Command], ...]] = COMMANDS
 
     def concerns(self, setup: Any) -> bool:
         return bool(setup.undo != "no")

@@ -244,18 +244,9 @@ class Votes(Capability, frozen=True, kw_only=True):
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
     events: ClassVar[tuple[type[Event], ...]] = (EndProposed, VoteCast, EndAgreedTo, EndProposalFell, EndAgreed)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
-
-    @property
-    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
-        return {ProposeEnd: _propose, AnswerEnd: _answer}
-
-    @property
-    def aside(self) -> tuple[type[Command], ...]:
-        return (ProposeEnd, AnswerEnd)
-
-    @property
-    def redactions(self) -> tuple[Redaction[Any], ...]:
-        return (_VOTES,)
+    carriers: ClassVar[Mapping[type[Command], CapabilityCarrier]] = {ProposeEnd: _propose, AnswerEnd: _answer}
+    aside: ClassVar[tuple[type[Command], ...]] = (ProposeEnd, AnswerEnd)
+    redactions: ClassVar[tuple[Redaction[Any], ...]] = (_VOTES,)
 
     def besides(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """Propose an end, or answer a proposal, including blocked offers. Early in a game it can only be called off.
