@@ -10,7 +10,7 @@ from pettingzoo.utils.env import AECEnv
 from mcmulti.domain.core.offers import Offer
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match, Reward
-from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
+from mcmulti.training.rendering import Rendering, known_mode, metadata
 
 Seen = dict[str, Vector]
 """`observation`: what the seat sees, see `SeatLayout`. `action_mask`: 1 for every action that is legal now."""
@@ -27,13 +27,14 @@ def called(seats: int) -> list[str]:
     return [f"player_{seat}" for seat in range(seats)]
 
 
-class TurnsEnv(AECEnv):
+class TurnsEnv(Rendering, AECEnv):
     """A game of any rule set. Agents are called player_0 and so on, by seat. The agent that the game waits for is
     selected.
 
-    `setup`: what the game is created with. `reward`: what is rewarded. `max_steps`: all agents are truncated after this
-    many actions. A masked-out action ends the game for all: the agent gets -1, the others nothing. Raises `ValueError`
-    if the rule set refuses an argument.
+    `setup`: what the game is created with, as in the API, such as `seats=3`. `reward`: ``win``, ``rank``, or ``worth``.
+    `max_steps`: all agents are truncated after this many actions. `render_mode`: ``human``, ``ansi``, or ``rgb_array``.
+    A masked-out action ends the game for all: the agent gets -1, the others nothing. Raises `ValueError` for an unknown
+    rule set, setup, or reward.
     """
 
     metadata: dict[str, Any]
@@ -41,10 +42,11 @@ class TurnsEnv(AECEnv):
     def __init__(
         self,
         ruleset: str,
-        setup: dict[str, Any],
+        *,
         reward: Reward = "win",
         max_steps: int = MOST_STEPS,
         render_mode: str | None = None,
+        **setup: Any,
     ) -> None:
         self.match = Match(ruleset, setup, reward, max_steps)
         self.metadata = metadata(ruleset)
@@ -120,10 +122,3 @@ class TurnsEnv(AECEnv):
         self._deads_step_first()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> Rendered:
-        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
-        return rendered(self.match, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: the environment holds no resources."""

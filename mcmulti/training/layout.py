@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -79,17 +80,49 @@ def flags(chosen: Sequence[Any], values: Sequence[Any]) -> list[float]:
     return [float(each in chosen) for each in values]
 
 
-def waiting(seats: int) -> Part:
-    """The seats that the game waits for."""
+def figure(name: str, says: str, field: str, unit: int = 1, most: float = 1.0) -> Part:
+    """A number: this field of a state."""
+    read = attrgetter(field)
+    return Part(name, 1, says, lambda state, seat: (read(state),), unit, most)
+
+
+def by_seat(
+    name: str, seats: int, says: str, read: Callable[[Any], Sequence[float]], unit: int = 1, most: float = 1.0
+) -> Part:
+    """A number of each seat, in a seat's order. `read`: those of a state, by seat."""
+
+    def each(state: Any, seat: int) -> Sequence[float]:
+        numbers = read(state)
+        return [numbers[other] for other in around(seat, seats)]
+
+    return Part(name, seats, says, each, unit, most)
+
+
+def seat_with(name: str, seats: int, says: str, field: str) -> Part:
+    """The seat in this field of a state, or none. `says`: what it means to be that seat."""
+    read = attrgetter(field)
     return Part(
-        "to_move",
-        seats,
-        "for each seat: 1 if the game waits for it",
-        lambda state, seat: flags(state.to_move, around(seat, seats)),
+        name, seats, f"for each seat: 1 if {says}", lambda state, seat: one_of(read(state), around(seat, seats))
     )
 
 
-def phases(names: Sequence[str]) -> Part:
+def seats_with(name: str, seats: int, says: str, field: str) -> Part:
+    """The seats in this field of a state. `says`: what it means to be among them."""
+    read = attrgetter(field)
+    return Part(name, seats, f"for each seat: 1 if {says}", lambda state, seat: flags(read(state), around(seat, seats)))
+
+
+def named(name: str, says: str, field: str, names: Sequence[str]) -> Part:
+    """Which of several names is in this field of a state."""
+    read = attrgetter(field)
+    return Part(name, len(names), f"1 for {says}: {', '.join(names)}", lambda state, seat: one_of(read(state), names))
+
+
+def waiting(seats: int) -> Part:
+    """The seats that the game waits for."""
+    return seats_with("to_move", seats, "the game waits for it", "to_move")
+
+
+def phases(*names: str) -> Part:
     """The current phase."""
-    says = f"1 for the phase: {', '.join(names)}"
-    return Part("phase", len(names), says, lambda state, seat: one_of(state.phase, names))
+    return named("phase", "the phase", "phase", names)

@@ -14,27 +14,28 @@ from mcmulti.training.aec import called
 from mcmulti.training.encoders.games.postal import Sheets, sent
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import MOST_STEPS, Match, Reward
-from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
+from mcmulti.training.rendering import Rendering, known_mode, metadata
 
 
-class SheetsEnv(ParallelEnv):
-    """A game by post: each agent fills in its sheet of a family, then the round is refereed.
+class SheetsEnv(Rendering, ParallelEnv):
+    """A game by post in which all agents fill in their sheets at once, then the round is refereed: that is a step.
 
     `assets` and `trades`: how many lines of each kind a sheet has. Any sheet of the family is legal, so there is no
-    mask. `max_steps`: all agents are truncated after this many rounds. Raises `ValueError` if the rules refuse an
-    argument.
+    mask. `max_steps`: all agents are truncated after this many rounds. The other parameters are those of `TurnsEnv`.
+    Raises `ValueError` if the rules refuse an argument.
     """
 
     metadata: dict[str, Any]
 
     def __init__(
         self,
-        setup: dict[str, Any],
+        *,
         assets: int = 4,
         trades: int = 3,
         reward: Reward = "win",
         max_steps: int = MOST_STEPS,
         render_mode: str | None = None,
+        **setup: Any,
     ) -> None:
         self.match = Match("postal", setup, reward, max_steps * 4)
         self.metadata = metadata("postal")
@@ -104,10 +105,3 @@ class SheetsEnv(ParallelEnv):
         if isinstance(offer, Rejection):
             raise ValueError(ruleset.texts.tell_refusal(offer, "en"))
         return seat, command, offer
-
-    def render(self) -> Rendered:
-        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
-        return rendered(self.match, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: the environment holds no resources."""

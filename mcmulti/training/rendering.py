@@ -28,16 +28,25 @@ def known_mode(mode: str | None) -> str | None:
     return mode
 
 
-def rendered(match: Match, mode: str | None) -> Rendered:
-    """Render the game in a mode. Raises `ValueError` without a mode."""
-    draw = match.ruleset.picture
-    if mode is None or draw is None:
-        raise ValueError(f"make the environment with a render_mode to look at it: {', '.join(MODES)}")
-    picture = draw(match.state, "en")
-    if mode == "rgb_array":
-        return np.array(Image.open(BytesIO(share_image.drawn(picture))).convert("RGB"))
-    text = board_text.drawn(picture).plain
-    if mode == "ansi":
-        return text
-    print(text)
-    return None
+class Rendering:
+    """Environments whose game can be looked at."""
+
+    match: Match
+    render_mode: str | None
+
+    def render(self) -> Rendered:
+        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array).
+
+        Raises `ValueError` without a mode.
+        """
+        draw = self.match.ruleset.picture
+        if self.render_mode is None or draw is None:
+            raise ValueError(f"make the environment with a render_mode to look at it: {', '.join(MODES)}")
+        picture = draw(self.match.state, "en")
+        if self.render_mode == "rgb_array":
+            return np.array(Image.open(BytesIO(share_image.drawn(picture))).convert("RGB"))
+        text = board_text.drawn(picture).plain
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None

@@ -15,10 +15,10 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.training.aec import Seen, space_of
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match, Reward
-from mcmulti.training.rendering import MODES, Rendered, known_mode, rendered
+from mcmulti.training.rendering import MODES, Rendering, known_mode
 
 
-class SeatEnv(gymnasium.Env[Any, Any]):
+class SeatEnv(Rendering, gymnasium.Env[Any, Any]):
     """One seat of a game, against house bots.
 
     `opponents`: one strategy for all others, or one for each of them, clockwise from the learner; by default the rule
@@ -120,7 +120,3 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _seen(self) -> Seen:
         return {"observation": self.match.observed(self._seat), "action_mask": self.action_masks()}
-
-    def render(self) -> Rendered:
-        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
-        return rendered(self.match, self.render_mode)

@@ -3,7 +3,7 @@
 import pytest
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.puzzles import shipped
+from mcmulti.puzzles.kept import shipped
 from tests.api.guests import Table
 from tests.api.published import told
 

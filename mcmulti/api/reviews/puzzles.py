@@ -18,7 +18,7 @@ from mcmulti.library.state import State
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.reviews import Estimate
 from mcmulti.projections.svg import board as board_svg
-from mcmulti.puzzles import NAMES, KeptMove, Puzzle, line_told, shipped
+from mcmulti.puzzles.kept import NAMES, KeptMove, Puzzle, line_told, shipped
 
 _MOST = 100
 

@@ -11,7 +11,7 @@ from mcmulti.library.record import Record
 from mcmulti.library.state import IllegalAction, State
 from mcmulti.projections.labels import REVIEW
 from mcmulti.projections.pictures.fit import plain
-from mcmulti.puzzles import LINE, line_told, told
+from mcmulti.puzzles.kept import LINE, line_told, told
 
 
 class CommandPlayed(NamedTuple):

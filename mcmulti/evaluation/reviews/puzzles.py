@@ -22,7 +22,7 @@ from mcmulti.library.positions import open_position
 from mcmulti.library.record import Record
 from mcmulti.library.state import IllegalAction, State
 from mcmulti.projections.reviews import Estimate
-from mcmulti.puzzles import NAMES, KeptMove, Puzzle, PuzzleSet, line_told
+from mcmulti.puzzles.kept import NAMES, KeptMove, Puzzle, PuzzleSet, line_told
 
 PASSES = 2
 """How often each position and each alternative is played on in the review of a game."""

@@ -1,6 +1,6 @@
 """What both oil games share, as numbers: the board, the markets, the property of seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from mcmulti.domain.oil.names import GOODS, MARKETS
 from mcmulti.domain.oil.rules.board import QUADRANTS
 from mcmulti.domain.oil.state import Oilfield
-from mcmulti.training.layout import Part, Vector, around
+from mcmulti.training.layout import Part, Vector, around, by_seat, figure
 
 SITES = 36
 """Sites in a quadrant."""
@@ -34,14 +34,19 @@ def bits(*masks: int) -> Vector:
 def owned(seats: int) -> Sequence[Part]:
     """Cash and barrels of every seat."""
 
-    def each_has(what: str) -> Any:
-        return lambda state, seat: [getattr(state.players[each], what) for each in around(seat, seats)]
+    def what(field: str) -> Callable[[Any], Sequence[float]]:
+        return lambda state: [getattr(player, field) for player in state.players]
 
     return (
-        Part("cash", seats, "the cash of each seat, in hundreds of millions of dollars", each_has("cash"), 100, 50.0),
-        Part("crude", seats, "the barrels of crude of each seat, in tens", each_has("crude"), 10, 15.0),
-        Part("gasoline", seats, "the barrels of gasoline of each seat, in tens", each_has("gasoline"), 10, 15.0),
+        by_seat("cash", seats, "the cash of each seat, in hundreds of millions of dollars", what("cash"), 100, 50.0),
+        by_seat("crude", seats, "the barrels of crude of each seat, in tens", what("crude"), 10, 15.0),
+        by_seat("gasoline", seats, "the barrels of gasoline of each seat, in tens", what("gasoline"), 10, 15.0),
     )
+
+
+def still(most: int) -> Part:
+    """How near the game is to a standstill, at this many turns."""
+    return figure("still", f"turns without a change, in parts of {most}", "still", most)
 
 
 def markets(fields: int) -> Part:

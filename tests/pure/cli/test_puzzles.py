@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mcmulti.puzzles import PuzzleSet, shipped
+from mcmulti.puzzles.kept import PuzzleSet, shipped
 from tests.cli.proving import run
 
 MAKE = ("puzzles", "--ruleset", "mcmulti", "--players", "2", "--games", "1", "--rollouts", "100", "--seed", "1")

@@ -11,7 +11,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.evaluation.reviews.puzzles import AHEAD, ERRORS, FEWEST, OFFERED, unsealed
 from mcmulti.library.game import action_of
 from mcmulti.library.state import State
-from mcmulti.puzzles import FOLDER, KeptMove, Puzzle, PuzzleSet, line_told, shipped, written
+from mcmulti.puzzles.kept import FOLDER, KeptMove, Puzzle, PuzzleSet, line_told, shipped, written
 
 SETS = [found for name in CURRENT if (found := shipped(name)) is not None]
 PUZZLES = [

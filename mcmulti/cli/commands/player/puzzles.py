@@ -48,7 +48,7 @@ def puzzles(
     """
     from mcmulti.evaluation.reviews.puzzles import MadeSoFar, puzzles_of
     from mcmulti.library.game import load_game
-    from mcmulti.puzzles import written
+    from mcmulti.puzzles.kept import written
 
     name = ruleset or default_ruleset()
 

@@ -1,6 +1,7 @@
 """MarraCash as numbers. Everything is open."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 from mcmulti.training.actions import Enumerated, Numbers, Product
 from mcmulti.training.encoders.generic import Subject
-from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
+from mcmulti.training.layout import Part, Vector, around, by_seat, figure, flags, one_of, phases, seat_with, waiting
 
 OPENING_MOST = 2000
 """The highest first bid that is an action, in dirham."""
@@ -68,29 +69,17 @@ def _auction(state: Bazaar, seat: int, seats: int) -> Sequence[float]:
 
 def _parts(seats: int) -> Sequence[Part]:
     return (
-        phases(("actions", "bidding", "entrances")),
+        phases("actions", "bidding", "entrances"),
         waiting(seats),
-        Part(
-            "seat",
-            seats,
-            "for each seat: 1 if it is its turn",
-            lambda state, seat: one_of(state.seat, around(seat, seats)),
-        ),
-        Part("actions", 1, "actions that the turn has left, in halves", lambda state, seat: (state.left,), 2),
-        Part("may_move", 1, "1 if one of them may be a move", lambda state, seat: (state.may_move,)),
-        Part(
-            "cash",
-            seats,
-            "the cash of each seat, in thousands of dirham",
-            lambda state, seat: [state.cash[each] for each in around(seat, seats)],
-            1000,
-            50.0,
-        ),
-        Part(
+        seat_with("seat", seats, "it is its turn", "seat"),
+        figure("actions", "actions that the turn has left, in halves", "left", 2),
+        figure("may_move", "1 if one of them may be a move", "may_move"),
+        by_seat("cash", seats, "the cash of each seat, in thousands of dirham", attrgetter("cash"), 1000, 50.0),
+        by_seat(
             "signs",
             seats,
             f"signs that each seat has left, in parts of {SIGNS}",
-            lambda state, seat: [SIGNS - state.owned(each) for each in around(seat, seats)],
+            lambda state: [SIGNS - state.owned(each) for each in range(seats)],
             SIGNS,
         ),
         Part(
@@ -137,13 +126,8 @@ def _parts(seats: int) -> Sequence[Part]:
             1,
             50.0,
         ),
-        Part(
-            "start_player",
-            seats,
-            "for each seat: 1 if it begins every round",
-            lambda state, seat: one_of(state.first, around(seat, seats)),
-        ),
-        Part("round", 1, "number of the round, in tens", lambda state, seat: (state.round,), 10, 10.0),
+        seat_with("start_player", seats, "it begins every round", "first"),
+        figure("round", "number of the round, in tens", "round", 10, 10.0),
         Part(
             "last_turns",
             2,
@@ -152,13 +136,7 @@ def _parts(seats: int) -> Sequence[Part]:
             1,
             4.0,
         ),
-        Part(
-            "quiet_rounds",
-            1,
-            f"rounds in which nothing happened, in parts of {STANDSTILL}",
-            lambda state, seat: (state.quiet,),
-            STANDSTILL,
-        ),
+        figure("quiet_rounds", f"rounds in which nothing happened, in parts of {STANDSTILL}", "quiet", STANDSTILL),
     )
 
 

@@ -12,8 +12,8 @@ from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable, Site, SiteC
 from mcmulti.domain.oil.rules.board import QUADRANTS
 from mcmulti.training.actions import Domain, Enumerated, Numbers, Product
 from mcmulti.training.encoders.generic import Subject
-from mcmulti.training.encoders.oil import SITES, bits, home, markets, owned, quadrants_around
-from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
+from mcmulti.training.encoders.oil import SITES, bits, home, markets, owned, quadrants_around, still
+from mcmulti.training.layout import Part, Vector, around, by_seat, figure, flags, named, one_of, phases, waiting
 
 MOST_HITS = 12
 """The most hits of two dice on one-site assets in a quadrant: a row, a column, and their crossing twice."""
@@ -94,14 +94,14 @@ def _turn(state: State, seat: int) -> Sequence[float]:
 _TURN = 4 + 4 + 2 + 6 + 6 + 4 + len(_NEWS)
 
 
-def _dues(state: State, seat: int, seats: int) -> Sequence[float]:
+def _dues(state: State, seats: int) -> Sequence[float]:
     dues = {} if state.turn is None else {due.seat: due.amount for due in state.turn.dues}
-    return [dues.get(each, 0) for each in around(seat, seats)]
+    return [dues.get(each, 0) for each in range(seats)]
 
 
 def _parts(seats: int) -> Sequence[Part]:
     return (
-        phases(("purchase", "market", "news", "production", "neighbours", "assets")),
+        phases("purchase", "market", "news", "production", "neighbours", "assets"),
         waiting(seats),
         *owned(seats),
         Part(
@@ -129,17 +129,11 @@ def _parts(seats: int) -> Sequence[Part]:
             lambda state, seat: (state.consumer_price, state.consumer_barrels),
             RED_FIELDS[-1],
         ),
-        Part(
-            "economy",
-            len(ECONOMY),
-            f"1 for the card in force: {', '.join(ECONOMY)}",
-            lambda state, seat: one_of(state.economy, tuple(ECONOMY)),
-        ),
-        Part(
+        named("economy", "the card in force", "economy", tuple(ECONOMY)),
+        figure(
             "difference",
-            1,
             f"where the difference track stands, in parts of {ECONOMY_CHANGES_AT}",
-            lambda state, seat: (state.difference,),
+            "difference",
             ECONOMY_CHANGES_AT,
             2.0,
         ),
@@ -165,11 +159,11 @@ def _parts(seats: int) -> Sequence[Part]:
             1,
             15.0,
         ),
-        Part(
+        by_seat(
             "dues",
             seats,
             "what each seat owes for the news, in hundreds of millions of dollars",
-            lambda state, seat: _dues(state, seat, seats),
+            lambda state: _dues(state, seats),
             100,
             50.0,
         ),
@@ -188,20 +182,10 @@ def _parts(seats: int) -> Sequence[Part]:
                 *flags(state.last_turns or (), quadrants_around(state, seat)),
             ),
         ),
-        Part(
-            "target",
-            1,
-            "the cash that allows a declaration, in thousands of millions of dollars",
-            lambda state, seat: (state.setup.target,),
-            1000,
+        figure(
+            "target", "the cash that allows a declaration, in thousands of millions of dollars", "setup.target", 1000
         ),
-        Part(
-            "still",
-            1,
-            f"turns without a change, in parts of {STANDSTILL * len(QUADRANTS)}",
-            lambda state, seat: (state.still,),
-            STANDSTILL * len(QUADRANTS),
-        ),
+        still(STANDSTILL * len(QUADRANTS)),
     )
 
 

@@ -14,7 +14,7 @@ from mcmulti.domain.millionenspiel.pieces import KINDS, MOST_OF_A_KIND, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
 from mcmulti.training.actions import ActionFamily, Product
 from mcmulti.training.encoders.generic import Subject
-from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting
+from mcmulti.training.layout import Part, around, by_seat, figure, one_of, phases, seat_with, seats_with, waiting
 
 QUARTERS = (1, 2, 3, 4)
 """The fractions of every kind that can be staked together, in quarters."""
@@ -113,25 +113,15 @@ def _throw(state: Millionenspiel, seat: int) -> Sequence[float]:
 def _parts(seats: int) -> Sequence[Part]:
     kinds = ", ".join(KINDS)
     return (
-        phases(("staking", "declining")),
+        phases("staking", "declining"),
         waiting(seats),
-        Part(
-            "roller",
-            seats,
-            "for each seat: 1 if it has the dice",
-            lambda state, seat: one_of(state.roller, around(seat, seats)),
-        ),
-        Part(
-            "to_stake",
-            seats,
-            "for each seat: 1 if it has not had its stake in this round",
-            lambda state, seat: flags(state.waiting, around(seat, seats)),
-        ),
-        Part(
+        seat_with("roller", seats, "it has the dice", "roller"),
+        seats_with("to_stake", seats, "it has not had its stake in this round", "waiting"),
+        by_seat(
             "money",
             seats,
             "all that each seat has, in hundreds of thousands",
-            lambda state, seat: [state.players[each].money for each in around(seat, seats)],
+            lambda state: [player.money for player in state.players],
             100_000,
             50.0,
         ),
@@ -159,8 +149,8 @@ def _parts(seats: int) -> Sequence[Part]:
                 number for each in around(seat, seats) for number in one_of(state.players[each].pension, CARDS)
             ],
         ),
-        Part("bought", 1, "1 if the player asked for a stake bought a card", lambda state, seat: (state.bought,)),
-        Part("staked", 1, "1 if somebody staked something in this round", lambda state, seat: (state.staked,)),
+        figure("bought", "1 if the player asked for a stake bought a card", "bought"),
+        figure("staked", "1 if somebody staked something in this round", "staked"),
         Part(
             "pawn",
             FIELDS,
@@ -168,14 +158,8 @@ def _parts(seats: int) -> Sequence[Part]:
             lambda state, seat: one_of(state.pawn, range(FIELDS)),
         ),
         Part("throw", 12, "for each face of the first die, then of the second: 1 if it shows", _throw),
-        Part(
-            "idle",
-            1,
-            f"rounds in which all passed, in parts of {STANDSTILL}",
-            lambda state, seat: (state.idle,),
-            STANDSTILL,
-        ),
-        Part("round", 1, "number of the round, in hundreds", lambda state, seat: (state.round,), 100, 10.0),
+        figure("idle", f"rounds in which all passed, in parts of {STANDSTILL}", "idle", STANDSTILL),
+        figure("round", "number of the round, in hundreds", "round", 100, 10.0),
     )
 
 

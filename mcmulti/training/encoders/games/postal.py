@@ -1,6 +1,7 @@
 """Games by post as numbers: sheets of a documented family. Other players' sheets are not included."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import get_args
 
 from msgspec import Struct
@@ -15,8 +16,8 @@ from mcmulti.domain.postal.sheets.plain import ASSET_LINES, BARRELS, PUMPS, TRAD
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.actions import ActionFamily
 from mcmulti.training.encoders.generic import Subject
-from mcmulti.training.encoders.oil import SITES, bits, markets, owned
-from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
+from mcmulti.training.encoders.oil import SITES, bits, markets, owned, still
+from mcmulti.training.layout import Part, Vector, around, by_seat, figure, named, one_of, waiting
 
 
 class Sheets(Struct, frozen=True):
@@ -120,50 +121,30 @@ def _parts(seats: int) -> Sequence[Part]:
                 number for each in around(seat, seats) for number in one_of(state.order.index(each), range(seats))
             ],
         ),
-        Part(
+        by_seat(
             "submitted",
             seats,
             "for each seat: 1 if its sheet is in",
-            lambda state, seat: [state.sheets[each] is not None for each in around(seat, seats)],
+            lambda state: [sheet is not None for sheet in state.sheets],
         ),
-        Part(
-            "holds",
-            seats,
-            "for each seat: 1 if it holds the round",
-            lambda state, seat: flags([each for each in range(seats) if state.holds[each]], around(seat, seats)),
-        ),
+        by_seat("holds", seats, "for each seat: 1 if it holds the round", attrgetter("holds")),
         markets(FIELDS),
-        Part(
+        figure(
             "consumers",
-            1,
             f"what the next sale of a pump brings, in parts of {HIGHEST_PRICE}, 0 if none can be sold",
-            lambda state, seat: (state.consumer_price,),
+            "consumer_price",
             HIGHEST_PRICE,
         ),
-        Part(
-            "climate",
-            len(CLIMATES),
-            f"1 for the climate: {', '.join(CLIMATES)}",
-            lambda state, seat: one_of(state.economy, tuple(CLIMATES)),
-        ),
-        Part(
+        named("climate", "the climate", "economy", tuple(CLIMATES)),
+        figure(
             "climate_changes",
-            1,
             f"changes of the climate in this round, in parts of {CLIMATE_CHANGES}",
-            lambda state, seat: (state.climate_changes,),
+            "climate_changes",
             CLIMATE_CHANGES,
         ),
-        Part(
-            "conversions", 1, "rigs converted in the game, in tens", lambda state, seat: (state.conversions,), 10, 20.0
-        ),
-        Part("round", 1, "number of the round, in tens", lambda state, seat: (state.round,), 10, 20.0),
-        Part(
-            "still",
-            1,
-            f"turns without a change, in parts of {STANDSTILL * seats}",
-            lambda state, seat: (state.still,),
-            STANDSTILL * seats,
-        ),
+        figure("conversions", "rigs converted in the game, in tens", "conversions", 10, 20.0),
+        figure("round", "number of the round, in tens", "round", 10, 20.0),
+        still(STANDSTILL * seats),
     )
 
 
