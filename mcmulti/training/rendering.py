@@ -50,3 +50,6 @@ class Rendering:
             return text
         print(text)
         return None
+
+    def close(self) -> None:
+        """Do nothing: the environment holds no resources."""

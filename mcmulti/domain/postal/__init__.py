@@ -1,5 +1,7 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
+from typing import get_args
+
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.postal.commands import WEIGHTS
@@ -11,7 +13,7 @@ from mcmulti.domain.postal.refereeing.positions import faults
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.sheets.plain import PlainSheets
-from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
+from mcmulti.domain.postal.sheets.sheet import AssetOrder, OpenedOrder, OrderSheet, PumpOrder, TradeOrder
 from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, luck, outcome, thrown
 from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.shown.report import report
@@ -30,10 +32,10 @@ RULESET: Ruleset[State] = Ruleset(
         unions={
             "Condition": ("What may be asked of the game in an order sheet.", CONDITIONS),
             "Quantity": ("What a condition can compare.", QUANTITIES),
-            "AssetOrder": ("A line of an order sheet for phase 1.", ASSET_ORDERS),
-            "TradeOrder": ("A line of an order sheet for phase 2.", TRADE_ORDERS),
-            "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),
-            "OpenedOrder": ("What stands in a line that a round reached.", OPENED_ORDERS),
+            "AssetOrder": ("A line of an order sheet for phase 1.", get_args(AssetOrder)),
+            "TradeOrder": ("A line of an order sheet for phase 2.", get_args(TradeOrder)),
+            "PumpOrder": ("What pumps do in phase 3.", get_args(PumpOrder)),
+            "OpenedOrder": ("What stands in a line that a round reached.", get_args(OpenedOrder)),
         },
         forms={OrderSheet.__name__: PlainSheets(assets=4, trades=3)},
         worded=(WriteOrders,),

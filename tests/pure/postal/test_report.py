@@ -18,8 +18,10 @@ from mcmulti.domain.postal.sheets.sheet import (
     OrderSheet,
     SellAssetOrder,
     SellBarrelsOrder,
+    branches,
+    lines,
 )
-from mcmulti.domain.postal.sheets.tracing import branches, first_for_pumps, placed
+from mcmulti.domain.postal.sheets.tracing import first_for_pumps, placed
 from mcmulti.domain.postal.shown.report import report as of_round
 from mcmulti.domain.postal.state import State
 from mcmulti.events.log.codec import event_decoder, fold
@@ -218,8 +220,9 @@ def test_no_line_of_a_sheet_is_passed_over_in_silence(seed: int) -> None:
             for entry in of_seat:
                 event = decode(log[entry.seq - 1].data)
                 if entry.outcome == "checked" and entry.line:
-                    first, size = branches(entry.line, placed(sheet)[entry.line])[event.holds]
-                    known |= set(range(first, first + size))
+                    then, otherwise = map(lines, branches(placed(sheet)[entry.line]))
+                    first = entry.line + 1 + (then if event.holds else 0)
+                    known |= set(range(first, first + (otherwise if event.holds else then)))
             phases = set(range(1, first_for_pumps(sheet)))
             assert phases <= known, (seed, each.round, part.title)
             assert known <= set(placed(sheet))

@@ -219,3 +219,10 @@ Condition: TypeAlias = Union[  # noqa: UP007
     Not,
 ]
 CONDITIONS: tuple[type[ConditionBase], ...] = get_args(Condition)
+
+
+def parts(condition: object) -> tuple[Condition, ...]:
+    """The conditions that one is made of; none for one that asks for something itself."""
+    if isinstance(condition, AllOf | AnyOf):
+        return condition.conditions
+    return (condition.condition,) if isinstance(condition, Not) else ()

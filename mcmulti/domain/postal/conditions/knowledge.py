@@ -89,10 +89,7 @@ def lines_asked(condition: c.Condition) -> frozenset[int]:
     """The numbers of the lines whose outcome is asked for."""
     if isinstance(condition, c.LineWas):
         return frozenset((condition.line,))
-    parts = condition.conditions if isinstance(condition, c.AllOf | c.AnyOf) else ()
-    if isinstance(condition, c.Not):
-        parts = (condition.condition,)
-    return frozenset().union(*map(lines_asked, parts))
+    return frozenset().union(*map(lines_asked, c.parts(condition)))
 
 
 def _values(condition: c.Condition, known: Known) -> Values:

@@ -103,7 +103,7 @@ class _Layout:
         if not isinstance(order, _IFS):
             yield f"{front}{_order(order)}"
             return
-        then, otherwise = _branches(order)
+        then, otherwise = s.branches(order)
         yield f"{front}if {condition_text(order.condition)}:"
         yield from self._lines(then, f"{indent}  ")
         if otherwise:
@@ -112,22 +112,16 @@ class _Layout:
         yield f"{indent}end"
 
 
-def _branches(order: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    if isinstance(order, s.IfPumps):
-        return (order.then,), (order.otherwise,)
-    return order.then, order.otherwise
-
-
 def _says_phase(order: Any) -> bool:
     """Whether an order shows which phase it belongs to."""
-    return not isinstance(order, _IFS) or any(_says_phase(each) for branch in _branches(order) for each in branch)
+    return not isinstance(order, _IFS) or any(_says_phase(each) for branch in s.branches(order) for each in branch)
 
 
 def _short(order: Any) -> str | None:
     """An order, or an `if` with at most one order in each branch, on one line; None for other ones."""
     if not isinstance(order, _IFS):
         return _order(order)
-    then, otherwise = _branches(order)
+    then, otherwise = s.branches(order)
     if max(len(then), len(otherwise)) > 1 or any(isinstance(each, _IFS) for each in (*then, *otherwise)):
         return None
     if then and not otherwise:  # no `else` of an enclosing `if` can be mistaken for one of this

@@ -31,10 +31,11 @@ from mcmulti.domain.postal.sheets.sheet import (
     OrderSheet,
     SellAtPumps,
     SellBarrelsOrder,
+    branches,
     first_excess,
     lines,
 )
-from mcmulti.domain.postal.sheets.tracing import first_for_pumps, orders_in
+from mcmulti.domain.postal.sheets.tracing import first_for_pumps
 from mcmulti.domain.postal.state import Play, State
 
 Markets = frozenset[str]
@@ -93,7 +94,7 @@ class _Checker:
     def _branches(
         self, order: IfOrder | IfTrade | IfPumps, line: int, known: Known, dealt: Markets
     ) -> tuple[Known, Markets]:
-        then, otherwise = orders_in(order.then), orders_in(order.otherwise)
+        then, otherwise = branches(order)
         for asked in lines_asked(order.condition):
             if asked >= line or asked >= self._pumps:
                 self.say(line, "not_before", asked=asked)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 from mcmulti.domain.core.capabilities.rounds.reports import RoundNumber
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
-from mcmulti.domain.postal.conditions.conditions import AllOf, AnyOf, Condition, Not
+from mcmulti.domain.postal.conditions.conditions import Condition, parts
 from mcmulti.domain.postal.names import LINES, Line, Outcome, Plot
 
 DEPTH = 8
@@ -135,9 +135,6 @@ class IfPumps(OrderBase, frozen=True):
 AssetOrder: TypeAlias = Union[SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder]  # noqa: UP007
 TradeOrder: TypeAlias = Union[BuyBarrelsOrder, SellBarrelsOrder, IfTrade]  # noqa: UP007
 PumpOrder: TypeAlias = Union[SellAtPumps, HoldPumps, IfPumps]  # noqa: UP007
-ASSET_ORDERS: tuple[type[OrderBase], ...] = (SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder)
-TRADE_ORDERS: tuple[type[OrderBase], ...] = (BuyBarrelsOrder, SellBarrelsOrder, IfTrade)
-PUMP_ORDERS: tuple[type[OrderBase], ...] = (SellAtPumps, HoldPumps, IfPumps)
 
 
 class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -210,16 +207,6 @@ class IfLine(OrderBase, frozen=True):
 OpenedOrder: TypeAlias = Union[  # noqa: UP007
     SellAssetOrder, ConvertRigOrder, BuyAssetOrder, BuyBarrelsOrder, SellBarrelsOrder, SellAtPumps, HoldPumps, IfLine
 ]
-OPENED_ORDERS: tuple[type[OrderBase], ...] = (
-    SellAssetOrder,
-    ConvertRigOrder,
-    BuyAssetOrder,
-    BuyBarrelsOrder,
-    SellBarrelsOrder,
-    SellAtPumps,
-    HoldPumps,
-    IfLine,
-)
 
 
 class OpenedLine(Struct, frozen=True, gc=False):
@@ -246,21 +233,19 @@ def first_excess(sheet: OrderSheet) -> Excess | None:
 
 
 def _parts(node: Any) -> tuple[Any, ...]:
-    if isinstance(node, IfOrder | IfTrade):
-        return (node.condition, *node.then, *node.otherwise)
-    if isinstance(node, IfPumps):
-        return (node.condition, node.then, node.otherwise)
-    if isinstance(node, AllOf | AnyOf):
-        return node.conditions
-    return (node.condition,) if isinstance(node, Not) else ()
+    if isinstance(node, IfOrder | IfTrade | IfPumps):
+        then, otherwise = branches(node)
+        return (node.condition, *then, *otherwise)
+    return parts(node)
 
 
 def lines(orders: tuple[Any, ...]) -> int:
     """The number of lines of these orders, including all their branches."""
-    return sum(1 + lines(_branches(order)) for order in orders)
+    return sum(1 + sum(map(lines, branches(order))) for order in orders)
 
 
-def _branches(order: Any) -> tuple[Any, ...]:
+def branches(order: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The orders in both branches of an if, `then` and `else`; none for other orders."""
     if isinstance(order, IfOrder | IfTrade):
-        return (*order.then, *order.otherwise)
-    return (order.then, order.otherwise) if isinstance(order, IfPumps) else ()
+        return order.then, order.otherwise
+    return ((order.then,), (order.otherwise,)) if isinstance(order, IfPumps) else ((), ())

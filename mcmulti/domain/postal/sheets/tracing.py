@@ -1,7 +1,7 @@
 """Which lines of a sheet a round reached, and which line caused each event."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mcmulti.domain.core.capabilities.rounds.reports import Entry
 from mcmulti.domain.oil.rules.assets import AssetBought
@@ -13,46 +13,23 @@ from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked, Orde
 from mcmulti.domain.postal.sheets.sheet import (
     IfLine,
     IfOrder,
-    IfPumps,
     IfTrade,
     OpenedLine,
     OrderBase,
     OrderSheet,
     SellAtPumps,
+    branches,
     lines,
+    walk,
 )
 
-DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
-"""The events to which a line of phases 1 and 2 leads when it is carried out."""
-
-_TELLING = (*DONE, OrderSkipped)
-
-
-class Placed(NamedTuple):
-    """An order and its line."""
-
-    line: int
-    order: OrderBase
-
-
-class Branch(NamedTuple):
-    """Lines of a branch: the first of them, and how many; 0 for none."""
-
-    first: int
-    number: int
+_TELLING = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold, OrderSkipped)
+"""The events to which a line of phases 1 and 2 leads: when it is carried out, or skipped."""
 
 
 def placed(sheet: OrderSheet) -> dict[int, Any]:
     """Every line of a sheet, by its number."""
-    return dict(_all((*sheet.orders, *sheet.trades, sheet.pumps), 1))
-
-
-def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
-    """The lines of the branches of an if: its `then`, and its `else`."""
-    if not isinstance(order, IfOrder | IfTrade | IfPumps):
-        raise TypeError(f"{type(order).__name__} has no branches")
-    then, otherwise = lines(orders_in(order.then)), lines(orders_in(order.otherwise))
-    return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
+    return {place.line: place.node for place in walk(sheet) if isinstance(place.node, OrderBase)}
 
 
 def reached(sheet: OrderSheet, came_to: Mapping[int, Outcome]) -> tuple[OpenedLine, ...]:
@@ -86,8 +63,9 @@ def unreached(sheet: OrderSheet, told: Sequence[Entry], checked: Sequence[Condit
     orders = placed(sheet)
     for event in checked:
         if isinstance(orders[event.line], IfOrder | IfTrade):
-            first, size = branches(event.line, orders[event.line])[event.holds]
-            known.update(range(first, first + size))
+            then, otherwise = map(lines, branches(orders[event.line]))
+            first = event.line + 1 + (then if event.holds else 0)
+            known.update(range(first, first + (otherwise if event.holds else then)))
     return tuple(line for line in range(1, first_for_pumps(sheet)) if line not in known)
 
 
@@ -99,16 +77,3 @@ def first_for_pumps(sheet: OrderSheet) -> int:
 def orders_pumps(sheet: OrderSheet) -> bool:
     """Whether the sheet has instructions for pumps."""
     return sheet.pumps != SellAtPumps()
-
-
-def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
-    for order in orders:
-        yield Placed(line, order)
-        if isinstance(order, IfOrder | IfTrade | IfPumps):
-            yield from _all((*orders_in(order.then), *orders_in(order.otherwise)), line + 1)
-        line += lines((order,))
-
-
-def orders_in(branch: Any) -> tuple[Any, ...]:
-    """The orders of a branch, which may be a single one."""
-    return branch if isinstance(branch, tuple) else (branch,)

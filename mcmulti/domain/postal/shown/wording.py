@@ -77,8 +77,7 @@ class Wording(Phrases):
         self, condition: c.Condition, findings: Iterator[Finding], depth: int
     ) -> tuple[bool, tuple[Detail, ...]]:
         if isinstance(condition, c.AllOf | c.AnyOf | c.Not):
-            parts = (condition.condition,) if isinstance(condition, c.Not) else condition.conditions
-            examined = [self._examined(part, findings, depth + 1) for part in parts]
+            examined = [self._examined(part, findings, depth + 1) for part in c.parts(condition)]
             held = [part for part, _ in examined]
             joined = (
                 not held[0] if isinstance(condition, c.Not) else (all if isinstance(condition, c.AllOf) else any)(held)
