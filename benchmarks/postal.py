@@ -10,7 +10,7 @@ import msgspec
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.rules import timed
 from benchmarks.scale import Scale
-from mcmulti.domain.core.chance import ScriptedChance, SeededChance
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.conditions import conditions as c
@@ -22,6 +22,7 @@ from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import PostalSetup, State
 from mcmulti.library.steps import set_up, take
 from tests.pure.postal.games import cleverly, postal_game
+from tests.scripted_chance import ScriptedChance
 
 GAME = "00000000-0000-4000-8000-000000000000"
 REPEATS = 20

@@ -70,7 +70,6 @@ from mcmulti.api.telling.wire import (
 )
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.positions.reading import document_of
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.positions import Moment as CoreMoment
 from mcmulti.domain.core.course.standing import GameResult
@@ -104,6 +103,7 @@ from tests.api.guests import Json
 from tests.games import CALLED
 from tests.profiles import Scene, profile_of
 from tests.projections.mutants import changed_file
+from tests.scripted_chance import ScriptedChance
 from tests.tabled import tabled
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -128,13 +128,3 @@ def published(event: type[Struct]) -> type[Struct]:
     """The class that lays out an event for clients: the one that it extends under the same name, if there is one."""
     base = event.__base__
     return published(base) if base is not None and base.__name__ == event.__name__ else event
-
-
-def evolve(state: Any, event: Event) -> Any:
-    """The state after an event; None stands for the state before the first."""
-    return event.evolve(state)
-
-
-def transfers(event: Event) -> tuple[Transfer, ...]:
-    """The transfers of an event in the books."""
-    return event.transfers()

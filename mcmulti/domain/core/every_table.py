@@ -9,7 +9,7 @@ from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import starting, unasked
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.offers import Limit, Offer
+from mcmulti.domain.core.offers import Limit, Offer, by_code
 
 LIMITS = (*table.LIMITS, *starting.LIMITS)
 """The limits at every table."""
@@ -27,7 +27,7 @@ CARRIERS: Mapping[type[Command], Callable[[Any, Any, Any, Offer], None]] = {
 def limits_of(capabilities: Iterable[Capability], own: Iterable[Limit]) -> dict[str, Limit]:
     """Every rejection code of a game: of every table, of its capabilities, and its own, which take precedence."""
     shared = (limit for capability in capabilities for limit in capability.limits)
-    return {limit.code: limit for limit in (*LIMITS, *shared, *own)}
+    return by_code(*LIMITS, *shared, *own)
 
 
 def events_at(capabilities: Iterable[Capability]) -> tuple[ModuleType | type[Event], ...]:

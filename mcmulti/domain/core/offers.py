@@ -25,6 +25,11 @@ class Limit(Struct, frozen=True, gc=False):
         return Rejection(self.code, self.rule, field, most)
 
 
+def by_code(*limits: Limit) -> dict[str, Limit]:
+    """These limits, by code. Of two with the same code, the later counts."""
+    return {limit.code: limit for limit in limits}
+
+
 T = TypeVar("T")
 
 

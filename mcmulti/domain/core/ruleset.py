@@ -19,7 +19,7 @@ from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.domain.core.course.posting import Transfer, Unit
 from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.terms import Terms, terms_of
-from mcmulti.domain.core.event import Opened, evolve, transfers
+from mcmulti.domain.core.event import Opened
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
 from mcmulti.domain.core.shown.gauges import Columns, Die, Gauges, Luck, Tallied
@@ -84,11 +84,6 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
     """The packages with the files of all this, the game's own last."""
 
 
-def fetches_nothing(state: Any) -> Mapping[Unit, int]:
-    """What pieces fetch in a game in which only money counts."""
-    return {}
-
-
 class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """What the books count."""
 
@@ -98,13 +93,13 @@ class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """The numbers that are tracked through a game."""
     priced: bool = False
     """Whether `Gauges.prices` is ever filled."""
-    fetches: Callable[[S], Mapping[Unit, int]] = fetches_nothing
+    fetches: Callable[[S], Mapping[Unit, int]] = lambda state: {}
     """What the next piece of a unit earns, in money; empty before the start."""
     valued: bool = False
     """Whether not only money counts: `Holding.worth` is then not None."""
     periods: tuple[str, ...] = ()
     """The possible values of `Gauges.period`, from the worst times to the best; empty if all times are alike."""
-    transfers: Callable[[Any], tuple[Transfer, ...]] = transfers
+    transfers: Callable[[Any], tuple[Transfer, ...]] = lambda event: event.transfers()
     """The transfers of an event in the books."""
 
 
@@ -167,7 +162,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     faults: Callable[[S], Iterable[Fault]] = lambda state: ()
     """Faults of a written position in which everybody plays; empty if a game can stand like that."""
     flow: GameFlow[S]
-    evolve: Callable[[S | None, Any], S] = evolve
+    evolve: Callable[[S | None, Any], S] = lambda state, event: event.evolve(state)
     view: Callable[[S, int | None], Struct]
     turn: Callable[[S], int] = attrgetter("turn")
     """The number of the current turn, from 1; 0 before the first."""

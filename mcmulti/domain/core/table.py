@@ -130,6 +130,11 @@ class Table(Struct, frozen=True, gc=False):
         return () if phase == "over" else self.movers
 
     @property
+    def declared_by(self) -> int | None:
+        """The seat that brought about the end; None if no seat did."""
+        return None
+
+    @property
     def names(self) -> tuple[str | None, ...]:
         """The players' names, by seat; None for an empty seat, and if no name is known."""
         return tuple([None if player is None else self.called.get(player) for player in self.player_ids])

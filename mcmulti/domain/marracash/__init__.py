@@ -8,7 +8,7 @@ from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.domain.marracash import table
 from mcmulti.domain.marracash.components import COMPONENTS, PROPERTIES
-from mcmulti.domain.marracash.flow import FLOW, turn
+from mcmulti.domain.marracash.flow import FLOW
 from mcmulti.domain.marracash.gauges import TALLIES, gauges
 from mcmulti.domain.marracash.phases import auction, ceilings, customers, entrances, moves, souvenirs, turns
 from mcmulti.domain.marracash.phases.ceilings import CeilingSet, stand_in
@@ -37,7 +37,6 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     flow=FLOW,
     faults=faults,
     view=view,
-    turn=turn,
     texts=TEXTS,
     books=Books(money="dirham", gauges=gauges, priced=True),
     tallies=TALLIES,

@@ -1,15 +1,17 @@
 """The flow of a game: who decides what, and what happens automatically between two decisions."""
 
+from operator import attrgetter
+
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.core.offers import Limit, Offer
+from mcmulti.domain.core.offers import Limit, Offer, by_code
 from mcmulti.domain.marracash import commands, table
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
 from mcmulti.domain.marracash.phases import absence, auction, ceilings, entrances, moves, turns
 from mcmulti.domain.marracash.state import Bazaar, Play
 
-_ALL = (
+LIMITS = by_code(
     # Turn order
     Limit("game_over", "end/winner"),
     Limit("out_of_turn", "turn/two-actions"),
@@ -31,8 +33,6 @@ _ALL = (
     Limit("queue", "entrance/refill"),
     Limit("row", "entrance/refill"),
 )
-
-LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}
 
 
 def _actions(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
@@ -60,11 +60,6 @@ def _end_turn(play: Play) -> None:
         turns.end_turn(play)
 
 
-def turn(state: Bazaar) -> int:
-    """The number of the current turn, from 1; 0 before the first."""
-    return state.turn
-
-
 FLOW: GameFlow[Bazaar] = GameFlow(
     capabilities=in_turn(table.opening, longest=6_000, unsealed=ceilings.unsealed),
     limits=LIMITS,
@@ -80,7 +75,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
     },
     defaults=absence.DEFAULTS,
     fewest=LEAST_PLAYERS,
-    turn=turn,
+    turn=attrgetter("turn"),
     at_turn=lambda state: state.seat if state.turn else None,
     finish=turns.finish,
     offers={"actions": _actions, "bidding": _bidding, "entrances": entrances.offers},

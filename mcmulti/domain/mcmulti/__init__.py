@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti import instructions, table
 from mcmulti.domain.mcmulti.commands import WEIGHTS
 from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
-from mcmulti.domain.mcmulti.gauges import PERIODS, fetches, gauges, luck, outcome, thrown
+from mcmulti.domain.mcmulti.gauges import PERIODS, fetches, gauges, luck, thrown
 from mcmulti.domain.mcmulti.news import cards as news_cards
 from mcmulti.domain.mcmulti.news import consumer, shortages, taxes, warming
 from mcmulti.domain.mcmulti.phases import assets, dice, ending, operations, production, purchase, selling_out
@@ -62,7 +62,6 @@ RULESET: Ruleset[State] = Ruleset(
     faults=faults,
     view=view,
     turn=turn,
-    outcome=outcome,
     texts=TEXTS,
     books=Books(money="dollars", gauges=gauges, fetches=fetches, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),

@@ -3,7 +3,6 @@
 from typing import Any
 
 from mcmulti.domain.core.shown.gauges import Die, Gauges, Luck
-from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged
 from mcmulti.domain.mcmulti.state import State
@@ -23,11 +22,6 @@ def gauges(state: State) -> Gauges:
 def fetches(state: State) -> dict[str, int]:
     """What the next barrel and the next asset fetch (`market/sell`, `assets/sell`)."""
     return common.fetches(state, state.card.sell, STEP)
-
-
-def outcome(state: State) -> Outcome:
-    """The players, who declared victory (`end/declare`), and who won (`final/winner`)."""
-    return Outcome(played_by(state), state.winners, state.declared_by, decided_by(state))
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:

@@ -1,8 +1,8 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core.offers import Limit
+from mcmulti.domain.core.offers import Limit, by_code
 
-_ALL = (
+LIMITS = by_code(
     # Turn order
     Limit("game_over", "final/winner"),
     Limit("out_of_turn", "turn/phases"),
@@ -43,5 +43,3 @@ _ALL = (
     Limit("target", "end/declare"),
     Limit("declared", "end/last-round"),
 )
-
-LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}

@@ -94,7 +94,8 @@ class GameStarted(Event, frozen=True):
 
     def transfers(self) -> tuple[Transfer, ...]:
         dealt = transfers.dealt_out(len(self.chairs), self.cash, self.crude, self.gasoline)
-        return dealt + transfers.filled(FIELDS, self.free) + transfer("supply", "consumers", "gasoline", 1, "start")
+        consumed = transfer("supply", "consumers", "gasoline", 1, "start")
+        return dealt + transfers.filled(FIELDS, lambda market, good: self.free[good]) + consumed
 
     def seated(self, say: Phrases) -> str:
         """The owners of quadrants. Names are known by chairs before empty ones are closed up, and by owners

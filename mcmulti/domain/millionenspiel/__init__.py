@@ -1,7 +1,9 @@
 """The Millionenspiel of 1982, for three to five players."""
 
+from operator import attrgetter
+
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
-from mcmulti.domain.millionenspiel.flow import FLOW, turn
+from mcmulti.domain.millionenspiel.flow import FLOW
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.positions import faults
@@ -22,7 +24,7 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     flow=FLOW,
     faults=faults,
     view=view,
-    turn=turn,
+    turn=attrgetter("round"),
     texts=TEXTS,
     books=Books(money="money", gauges=gauges),
     dice=Dice(thrown=thrown, luck=luck),

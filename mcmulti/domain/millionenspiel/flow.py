@@ -1,27 +1,26 @@
 """The flow of a game: whom it waits for, and what happens automatically between two decisions."""
 
+from operator import attrgetter
+
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.core.offers import Limit, Offer
+from mcmulti.domain.core.offers import Limit, Offer, by_code
 from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.phases import ending, pensions, returning, rounds, settling, staking, throwing
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
 
-LIMITS = {
-    limit.code: limit
-    for limit in (
-        Limit("too_few_players", "table/start"),
-        Limit("game_over", "end/million"),
-        Limit("out_of_turn", "stake/order"),
-        Limit("out_of_phase", "stake/order"),
-        Limit("purse", "stake/pieces"),
-        Limit("exact_price", "pension/buy"),
-        Limit("one_card", "pension/buy"),
-        Limit("best_pension", "pension/buy"),
-    )
-}
+LIMITS = by_code(
+    Limit("too_few_players", "table/start"),
+    Limit("game_over", "end/million"),
+    Limit("out_of_turn", "stake/order"),
+    Limit("out_of_phase", "stake/order"),
+    Limit("purse", "stake/pieces"),
+    Limit("exact_price", "pension/buy"),
+    Limit("one_card", "pension/buy"),
+    Limit("best_pension", "pension/buy"),
+)
 
 
 def _proceed(play: Play) -> None:
@@ -65,11 +64,6 @@ def _finish_round(play: Play) -> None:
     rounds.begin_round(play, play.state.order[0], idle)
 
 
-def turn(state: Millionenspiel) -> int:
-    """The number of the current turn, from 1; 0 before the first."""
-    return state.round
-
-
 FLOW: GameFlow[Millionenspiel] = GameFlow(
     capabilities=in_turn(table.opening),
     limits=LIMITS,
@@ -81,7 +75,7 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
         throwing.DeclineThrow: _decline_throw,
     },
     fewest=LEAST_PLAYERS,
-    turn=turn,
+    turn=attrgetter("round"),
     at_turn=lambda state: state.roller if state.round else None,
     offers={"staking": staking.offers, "declining": throwing.offers},
     defaults={"staking": lambda state, seat: staking.Stake(), "declining": lambda state, seat: throwing.AcceptThrow()},

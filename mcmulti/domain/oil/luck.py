@@ -2,8 +2,8 @@
 
 from mcmulti.domain.core.shown.gauges import Luck
 from mcmulti.domain.oil.names import KINDS, Kind
-from mcmulti.domain.oil.rules.board import Lines, left, lines_hit, right
-from mcmulti.domain.oil.rules.quadrant import Quadrant
+from mcmulti.domain.oil.rules.board import left, lines_hit, right
+from mcmulti.domain.oil.rules.quadrant import hits
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.oil.turn import DiceRolled
 
@@ -30,21 +30,17 @@ def luck_of(before: Oilfield, at: int, event: DiceRolled) -> tuple[Luck, ...]:
         if seat is None:
             continue
         quadrant = before.quadrants[index]
-        hits = _hits(quadrant, lines_hit(index, at, red, black))
+        hit = hits(quadrant, lines_hit(index, at, red, black))
+        operated = {
+            "rig": hit.crossed.bit_count(),
+            "well": hit.wells,
+            "station": hit.stations,
+            "refinery": hit.refineries - hit.idle,
+        }
         for kind in KINDS:
             working = quadrant.standing(kind) & ~(quadrant.idle if kind == "refinery" else 0)
             if working and chances[kind]:
                 key = seat, kind
-                actual[key] = actual.get(key, 0) + hits[kind]
+                actual[key] = actual.get(key, 0) + operated[kind]
                 expected[key] = expected.get(key, 0) + chances[kind] * working.bit_count()
     return tuple(Luck(seat, kind, actual[seat, kind], sum_, ROLLS) for (seat, kind), sum_ in expected.items())
-
-
-def _hits(quadrant: Quadrant, lines: Lines) -> dict[Kind, int]:
-    """The barrels that the lines let a quadrant operate, and the rigs that both lines cross."""
-    return {
-        "rig": lines.crossing(quadrant.rigs).bit_count(),
-        "well": 2 * lines.single(quadrant.wells),
-        "station": lines.single(quadrant.stations),
-        "refinery": lines.blocks(quadrant.refineries & ~quadrant.idle),
-    }

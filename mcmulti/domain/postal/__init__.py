@@ -14,7 +14,7 @@ from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.sheets.plain import PlainSheets
 from mcmulti.domain.postal.sheets.sheet import AssetOrder, OpenedOrder, OrderSheet, PumpOrder, TradeOrder
-from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, luck, outcome, thrown
+from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, luck, thrown
 from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.shown.report import report
 from mcmulti.domain.postal.shown.view import PostalView, view
@@ -48,7 +48,6 @@ RULESET: Ruleset[State] = Ruleset(
     faults=faults,
     view=view,
     turn=lambda state: state.turn.number if state.turn else 0,
-    outcome=outcome,
     texts=TEXTS,
     books=Books(money="dollars", gauges=gauges, fetches=fetches, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),

@@ -1,14 +1,14 @@
 """Every limit that an offer or a skipped line can name, with its rule, and refusals that name the line of a sheet."""
 
 from mcmulti.domain.core import every_table
-from mcmulti.domain.core.offers import Limit, Rejection
+from mcmulti.domain.core.offers import Limit, Rejection, by_code
 from mcmulti.domain.postal.sheets.sheet import LIMIT_CODES, OrderSheet, first_excess
 from mcmulti.domain.postal.state import State
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
 """Only the server knows the time: it refuses commands that come too late."""
 
-_ALL = (
+LIMITS = by_code(
     *every_table.LIMITS,
     # Turn order
     Limit("game_over", "postal/target"),
@@ -42,8 +42,6 @@ _ALL = (
     Limit("price_above", "postal/sheet"),
     Limit("price_below", "postal/sheet"),
 )
-
-LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}
 
 
 def refused(code: str) -> Rejection:

@@ -74,6 +74,11 @@ class State(Oilfield, frozen=True, kw_only=True):
         return held if held or self.stirred else self.taken
 
     @property
+    def declared_by(self) -> int | None:
+        """The seat that was first to have the target (`postal/target`)."""
+        return self.winners[0] if self.decided_by == "target" else None
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The occupied seats whose sheet for this round is missing."""
         return tuple(seat for seat in self.without_sheet if self.player_ids[seat] is not None)

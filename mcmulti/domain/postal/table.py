@@ -73,7 +73,7 @@ class PostalGameStarted(Event, frozen=True):
     def transfers(self) -> tuple[Transfer, ...]:
         """Consumers keep what they buy, so there is no transfer for its use."""
         dealt = transfers.dealt_out(PLAYERS, self.cash, self.crude, self.gasoline)
-        return dealt + transfers.filled(FIELDS, self.free)
+        return dealt + transfers.filled(FIELDS, lambda market, good: self.free[good])
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:

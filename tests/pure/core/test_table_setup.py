@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import CURRENT
 from tests.profiles import profile_of
+from tests.scripted_chance import ScriptedChance
 
 SELDOM = ("clock", "undo", "instructions")
 """Options that not every game has."""

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.domain.core.event import transfers
 from mcmulti.domain.core.table import SeatLeft, presented
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.offer_sentences import OfferSentences
@@ -150,7 +149,7 @@ def test_everything_that_is_named_in_golden_games_has_a_word(golden: list[tuple[
         names |= set(named(msgspec.to_builtins(RULESET.view(after, None))))
         gauges = RULESET.books.gauges(after)
         names |= {gauges.period or "", *gauges.prices}
-        for moved in transfers(event):
+        for moved in event.transfers():
             names |= {moved.unit, moved.reason}
             for name in (moved.source, moved.target):
                 names |= {part for part in name.split(":") if not part.isdigit()} - {"seat"}

@@ -9,7 +9,6 @@ from mcmulti.domain import mcmulti, postal
 from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.deadlines import next_due
 from mcmulti.domain.core.course.house import HOUSE
@@ -20,6 +19,7 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.library.steps import take
 from mcmulti.referee.referee import Referee
+from tests.scripted_chance import ScriptedChance
 from tests.toy import fair
 
 

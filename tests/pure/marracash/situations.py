@@ -6,7 +6,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
@@ -15,6 +14,7 @@ from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, PassBid
 from mcmulti.domain.marracash.components import COLOURS, Colour
 from mcmulti.domain.marracash.state import CARDS, NOBODY, Bazaar, Crowd, MarraCashSetup, Shop, Souvenir
+from tests.scripted_chance import ScriptedChance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

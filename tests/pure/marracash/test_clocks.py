@@ -5,7 +5,6 @@ from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, 
 from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.marracash.commands import Bid, PutUp
-from mcmulti.domain.marracash.flow import turn
 from mcmulti.domain.marracash.phases.auction import BidPassed
 from mcmulti.domain.marracash.phases.turns import TurnStarted
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, refused, situation
@@ -15,7 +14,7 @@ from tests.timed import timed
 def test_table_clock__each_bid_is_a_move_of_who_is_asked() -> None:
     """Ada puts up a shop in turn 4. Ben is asked, then Cleo, then Ada again, each with separate time."""
     state = timed(situation())
-    assert pace(state, turn(state)) == Pace((4, ADA), 60, 60)
+    assert pace(state, state.turn) == Pace((4, ADA), 60, 60)
     auction = after(state, ADA, PutUp("P4", 100))
     assert pace(auction, 4) == Pace((4, BEN), 60, 60)
     bid = bidding(auction, (BEN, 200), (CLEO, None))

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, EndProposed, ProposeEnd
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
@@ -15,6 +14,7 @@ from mcmulti.domain.marracash.phases.turns import BazaarClosed
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, refused, situation
+from tests.scripted_chance import ScriptedChance
 
 
 def test_table_resign__at_any_time_and_the_seat_is_empty() -> None:

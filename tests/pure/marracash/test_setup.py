@@ -7,7 +7,7 @@ import pytest
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import Draw, ScriptedChance, SeededChance
+from mcmulti.domain.core.chance import Draw, SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.marracash import RULESET
@@ -17,6 +17,7 @@ from mcmulti.domain.marracash.phases.turns import ActionsLapsed
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
 from mcmulti.domain.marracash.table import Layout, VisitorsArrived, laid_out, may_follow
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, refused, started, table
+from tests.scripted_chance import ScriptedChance
 
 
 @pytest.mark.parametrize("seats", [2, 5])

@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.undo import TakeBack
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.marracash import RULESET
@@ -26,6 +25,7 @@ from tests.pure.marracash.situations import (
     table,
     with_souvenirs,
 )
+from tests.scripted_chance import ScriptedChance
 
 GREEN_100, GREEN_150, RED_50 = Souvenir("green", 100), Souvenir("green", 150), Souvenir("red", 50)
 

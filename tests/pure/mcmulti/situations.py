@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.undo import Undo
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range, Rejection
 from mcmulti.domain.core.table import presented
@@ -19,6 +18,7 @@ from mcmulti.domain.oil.names import EconomyName, Site
 from mcmulti.domain.oil.rules.board import bit
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
+from tests.scripted_chance import ScriptedChance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import OperatingOrders, SellGasoline
@@ -15,6 +14,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import McMultiView
 from mcmulti.domain.oil.names import EconomyName
 from tests.pure.mcmulti.situations import after, events, most, refused, rolled, situation, started
+from tests.scripted_chance import ScriptedChance
 
 
 def test_consumer_start__one_barrel_stands_at_26() -> None:

@@ -15,7 +15,6 @@ from mcmulti.domain.core.capabilities.votes import (
     ProposeEnd,
     VoteCast,
 )
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
@@ -45,6 +44,7 @@ from tests.pure.mcmulti.situations import (
     started,
     table,
 )
+from tests.scripted_chance import ScriptedChance
 
 ADA, BEN, CLEO, DAN = range(4)
 RANK, OFF = ProposeEnd("rank"), ProposeEnd("call_off")

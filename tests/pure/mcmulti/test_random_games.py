@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.event import evolve
 from mcmulti.domain.core.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.components import FIELDS
@@ -119,7 +118,7 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
                 assert moved.amount > 0
                 balances[moved.source, moved.unit] -= moved.amount
                 balances[moved.target, moved.unit] += moved.amount
-            state = evolve(state, fact.event)
+            state = fact.event.evolve(state)
             accounts = held(state)
             assert {account: amount for account, amount in balances.items() if amount and account[0] in accounts} == {
                 (account, unit): amount for account, (unit, amount) in accounts.items() if amount
@@ -143,4 +142,4 @@ def test_nobody_sells_or_refines_in_a_turn_what_came_in_it(number: int, seed: in
             if isinstance(event, CrudeRefined):
                 store[event.seat][0] -= event.quantity
             assert all(min(barrels) >= 0 for barrels in store), fact
-            state = evolve(state, event)
+            state = event.evolve(state)

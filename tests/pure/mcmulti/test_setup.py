@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from mcmulti.domain.core.chance import Draw, ScriptedChance
+from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
@@ -16,6 +16,7 @@ from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import EMPTY
 from tests.pure.mcmulti.situations import ALL_NEWS, after, events, refused, situation, started, table
+from tests.scripted_chance import ScriptedChance
 
 # Seats and quadrants
 

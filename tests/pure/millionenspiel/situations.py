@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import Draw, ScriptedChance
+from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
@@ -16,6 +16,7 @@ from mcmulti.domain.millionenspiel.components import Card
 from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Phase, Player, Setup, Throw
+from tests.scripted_chance import ScriptedChance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

@@ -9,7 +9,6 @@ from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.flow import turn
 from mcmulti.domain.millionenspiel.phases.staking import Stake, StakePlaced
 from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import NOTHING
@@ -21,7 +20,7 @@ from tests.timed import timed
 def test_table_clock__who_stakes_has_a_minute_and_after_it_the_next() -> None:
     """Ada has the dice, so Ben stakes first, then Cleo, all in round 1."""
     state = timed(started(), bank_seconds=30)
-    assert pace(state, turn(state)) == Pace((1, 1), 60, 90)
+    assert pace(state, state.round) == Pace((1, 1), 60, 90)
     assert pace(after(state, 1, Stake()), 1) == Pace((1, 2), 60, 90)
 
 

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, EndProposed, ProposeEnd
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
@@ -16,6 +15,7 @@ from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.millionenspiel.situations import GREEN, after, happened, landing, of, refused, settled, situation, throw
+from tests.scripted_chance import ScriptedChance
 
 ADA, BEN, CLEO = range(3)
 FIVE = Pieces(ones=5)

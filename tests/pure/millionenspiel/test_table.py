@@ -3,7 +3,6 @@
 import pytest
 from msgspec import ValidationError, convert
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.table import SeedRevealed
@@ -14,6 +13,7 @@ from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Setup
 from tests.pure.millionenspiel.situations import RED, after, hands, landing, refused, settled, started, table
+from tests.scripted_chance import ScriptedChance
 
 
 def test_table_join__one_free_seat_each() -> None:

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.phases.staking import Stake
@@ -13,6 +12,7 @@ from mcmulti.domain.millionenspiel.state import Setup
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.library.steps import Step, take
 from tests.games import record
+from tests.scripted_chance import ScriptedChance
 
 ADA, BEN, CLEO = range(3)
 CALLED = {f"00000000-0000-4000-9000-{seat:012x}": name for seat, name in enumerate(("Ada", "Ben", "Cleo"))}

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import presented
@@ -20,6 +19,7 @@ from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
 from mcmulti.domain.postal.sheets.sheet import OrderSheet, SellBarrelsOrder
 from mcmulti.domain.postal.state import PostalSetup, State
 from tests.pure.mcmulti.situations import placed, site
+from tests.scripted_chance import ScriptedChance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.capabilities.leaving import Resign
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import NumberChoice, Range, Rejection
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
@@ -15,6 +14,7 @@ from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import State
 from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, after, events, plot, refused, situation, started
+from tests.scripted_chance import ScriptedChance
 
 ONE = OrderSheet((BuyAssetOrder("rig", plot("1-1")),))
 TWO = OrderSheet((BuyAssetOrder("rig", plot("2-2")),))

@@ -12,7 +12,6 @@ from mcmulti.domain.core.capabilities.votes import (
     ProposeEnd,
     VoteCast,
 )
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated
@@ -25,6 +24,7 @@ from mcmulti.domain.postal.sheets.defaults import OrdersMissing
 from mcmulti.domain.postal.state import PostalSetup, State
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, after, events, refused, situation, turn_of
+from tests.scripted_chance import ScriptedChance
 
 SHEET = SubmitOrders(5, NOTHING)
 

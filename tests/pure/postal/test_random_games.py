@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.event import evolve, published
+from mcmulti.domain.core.event import published
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.postal import RULESET
@@ -127,7 +127,7 @@ def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
                 assert moved.reason in RULESET.texts.words["de"]
                 balances[moved.source, moved.unit] -= moved.amount
                 balances[moved.target, moved.unit] += moved.amount
-            state = evolve(state, fact.event)
+            state = fact.event.evolve(state)
             sound(state)
             accounts = held(state)
             assert {account: amount for account, amount in balances.items() if amount and account[0] in accounts} == {
@@ -216,7 +216,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
         assert not isinstance(decision, Rejection)
         after = state
         for fact in decision.facts:
-            after = evolve(after, fact.event)
+            after = fact.event.evolve(after)
             sound(after)
         told.append([fact.event for fact in decision.facts])
     assert told[0] == told[1]

@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Capability
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.flow import Carrier
 from mcmulti.domain.core.offers import Rejection
@@ -15,6 +14,7 @@ from mcmulti.domain.core.wording.manual import manual_of
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.library.steps import take
+from tests.scripted_chance import ScriptedChance
 from tests.toy import fair
 from tests.toy.ante import AntePaid
 from tests.toy.anted_fair import RULESET, Fair, Setup

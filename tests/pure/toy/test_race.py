@@ -14,7 +14,6 @@ from mcmulti.domain.core.capabilities.clock.commands import TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
-from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.shown.gauges import Die
@@ -22,6 +21,7 @@ from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.library.steps import take
 from mcmulti.simulation import play
+from tests.scripted_chance import ScriptedChance
 from tests.toy import race
 from tests.toy.race import RULESET, Race, Setup, Throw, Walk
 

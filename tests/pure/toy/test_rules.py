@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities import leaving, votes
-from mcmulti.domain.core.chance import ScriptedChance, SeededChance
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import starting
 from mcmulti.domain.core.course.unasked import MovedUnasked
@@ -28,6 +28,7 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.library.steps import Step, take
 from mcmulti.simulation import play
+from tests.scripted_chance import ScriptedChance
 from tests.thorough import examples
 from tests.toy import fair, fair_2
 from tests.toy.fair.state import Fair, Setup, Trader

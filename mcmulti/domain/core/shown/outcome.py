@@ -23,8 +23,8 @@ class Outcome(Struct, frozen=True):
 
 
 def outcome(state: Any) -> Outcome:
-    """Who plays and who won, in games in which nobody declares the end."""
-    return Outcome(played_by(state), state.winners, None, decided_by(state))
+    """Who plays, who declared the end, and who won."""
+    return Outcome(played_by(state), state.winners, state.declared_by, decided_by(state))
 
 
 def played_by(state: Table) -> tuple[str | None, ...]:

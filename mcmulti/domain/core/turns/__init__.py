@@ -24,7 +24,7 @@ from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Count, GivenEntropy, Seats
 from mcmulti.domain.core.flow import Carrier, GameFlow
 from mcmulti.domain.core.in_turn import TableInTurn, in_turn
-from mcmulti.domain.core.offers import Limit, Offer
+from mcmulti.domain.core.offers import Limit, Offer, by_code
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.core.shown import picture as core
 from mcmulti.domain.core.shown.gauges import Die
@@ -147,16 +147,13 @@ def in_turns(
 
     flow: GameFlow[S] = GameFlow(
         capabilities=(*in_turn(opening_of(books.gauges)), *capabilities),
-        limits={
-            limit.code: limit
-            for limit in (
-                Limit("too_few_players", "table/start"),
-                Limit("out_of_turn", turns),
-                Limit("out_of_phase", turns),
-                Limit("game_over", ends),
-                *limits,
-            )
-        },
+        limits=by_code(
+            Limit("too_few_players", "table/start"),
+            Limit("out_of_turn", turns),
+            Limit("out_of_phase", turns),
+            Limit("game_over", ends),
+            *limits,
+        ),
         carriers={StartGame: start, **moves},
         offers=offers,
         defaults=defaults,

@@ -84,52 +84,38 @@ def _least(limits: dict[str, int]) -> tuple[int, str]:
     return limits[code], code
 
 
+def _operating(command: str, rule: str, quantity: Range, passed: bool) -> Offer:
+    """Operate this many barrels, unless the turn `passed` that step, or there are none."""
+    blocked = "step_passed" if passed else None if quantity.max else quantity.limited_by
+    return Offer(command, rule, {"quantity": quantity}, blocked_by=blocked)
+
+
 @lru_cache(maxsize=8192)
 def offer_selling(hits: int, gasoline: int, fresh: int, sales: tuple[int, ...], passed: bool) -> Offer:
     """Sell to the consumers, who pay these prices for one barrel after the other (`consumer/sale`)."""
     stock = "fresh" if fresh else "gasoline"
     most, limit = _least({"hits": hits, stock: gasoline - fresh, "consumer_floor": len(sales)})
-    return Offer(
-        "SellGasoline",
-        "production/station",
-        {"quantity": Range(1, most, limit, prices=sales[:most])},
-        blocked_by="step_passed" if passed else None if most else limit,
-    )
+    return _operating("SellGasoline", "production/station", Range(1, most, limit, prices=sales[:most]), passed)
 
 
 @lru_cache(maxsize=4096)
 def offer_refining(hits: int, idle: int, crude: int, fresh: int, passed: bool) -> Offer:
     """Refine with refineries that are hit, except `idle` ones."""
     most, limit = _least({"idle" if idle else "hits": hits - idle, "fresh" if fresh else "crude": crude - fresh})
-    return Offer(
-        "RefineCrude",
-        "production/refinery",
-        {"quantity": Range(1, most, limit)},
-        blocked_by="step_passed" if passed else None if most else limit,
-    )
+    return _operating("RefineCrude", "production/refinery", Range(1, most, limit), passed)
 
 
 @lru_cache(maxsize=256)
 def offer_pumping(most: int, passed: bool) -> Offer:
     """Pump with wells that are hit."""
-    return Offer(
-        "PumpCrude",
-        "production/well",
-        {"quantity": Range(2, most, "hits", step=2)},
-        blocked_by="step_passed" if passed else None if most else "hits",
-    )
+    return _operating("PumpCrude", "production/well", Range(2, most, "hits", step=2), passed)
 
 
 @lru_cache(maxsize=4096)
 def offer_striking(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
     """Strike oil with a rig that both dice hit, given as bits."""
-    return Offer(
-        "StrikeOil",
-        "production/rig",
-        {"site": SiteChoice(sites(index, crossed), "not_crossed")},
-        price,
-        blocked,
-    )
+    site = SiteChoice(sites(index, crossed), "not_crossed")
+    return Offer("StrikeOil", "production/rig", {"site": site}, price, blocked)
 
 
 def sell_gasoline(play: Play, seat: int, command: SellGasoline, offer: Offer) -> None:

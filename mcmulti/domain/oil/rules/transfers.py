@@ -4,10 +4,10 @@ Accounts: ``seat:<n>:cash``, ``seat:<n>:crude``, ``seat:<n>:gasoline``, ``seat:<
 ``market:<market>:<good>``, ``consumers`` and ``supply``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from mcmulti.domain.core.course.posting import CAPITAL, Transfer, transfer
-from mcmulti.domain.oil.names import GOODS, MARKETS, Good
+from mcmulti.domain.oil.names import GOODS, MARKETS, Good, MarketName
 from mcmulti.domain.oil.state import Oilfield
 
 Transfers = tuple[Transfer, ...]
@@ -18,23 +18,26 @@ def pay(seat: int, amount: int, reason: str) -> Transfers:
     return transfer(f"seat:{seat}:cash", "bank", "dollars", amount, reason)
 
 
+def held(seat: int, cash: int, crude: int, gasoline: int) -> Transfers:
+    """What a player starts with."""
+    dealt = transfer("supply", f"seat:{seat}:crude", "crude", crude, CAPITAL)
+    dealt += transfer("supply", f"seat:{seat}:gasoline", "gasoline", gasoline, CAPITAL)
+    return pay(seat, -cash, CAPITAL) + dealt
+
+
 def dealt_out(players: int, cash: int, crude: int, gasoline: int) -> Transfers:
     """What every player starts with."""
-    moved: list[Transfer] = []
-    for seat in range(players):
-        moved += pay(seat, -cash, "start")
-        moved += transfer("supply", f"seat:{seat}:crude", "crude", crude, "start")
-        moved += transfer("supply", f"seat:{seat}:gasoline", "gasoline", gasoline, "start")
-    return tuple(moved)
+    return tuple(moved for seat in range(players) for moved in held(seat, cash, crude, gasoline))
 
 
-def filled(fields: int, free: Mapping[Good, int]) -> Transfers:
+def filled(fields: int, free: Callable[[MarketName, Good], int]) -> Transfers:
     """The barrels that both markets start with, on all fields of each good except the free ones."""
-    moved: list[Transfer] = []
-    for market in MARKETS:
-        for good in GOODS:
-            moved += transfer("supply", f"market:{market}:{good}", good, fields - free[good], "start")
-    return tuple(moved)
+    return tuple(
+        moved
+        for market in MARKETS
+        for good in GOODS
+        for moved in transfer("supply", f"market:{market}:{good}", good, fields - free(market, good), CAPITAL)
+    )
 
 
 def drilled(seat: int, price: int) -> Transfers:
@@ -48,13 +51,7 @@ def opening(state: Oilfield, fields: int) -> Transfers:
     """What the books of a game that begins from a position open with: money from the bank, all else from the supply."""
     moved: list[Transfer] = []
     for seat, player in enumerate(state.players):
-        moved += pay(seat, -player.cash, CAPITAL)
-        moved += transfer("supply", f"seat:{seat}:crude", "crude", player.crude, CAPITAL)
-        moved += transfer("supply", f"seat:{seat}:gasoline", "gasoline", player.gasoline, CAPITAL)
+        moved += held(seat, player.cash, player.crude, player.gasoline)
         for kind, number in state.pieces(seat).items():
             moved += transfer("supply", f"seat:{seat}:{kind}", kind, number, CAPITAL)
-    for market in MARKETS:
-        for good in GOODS:
-            barrels = fields - state.market(market).free(good)
-            moved += transfer("supply", f"market:{market}:{good}", good, barrels, CAPITAL)
-    return tuple(moved)
+    return (*moved, *filled(fields, lambda market, good: state.market(market).free(good)))

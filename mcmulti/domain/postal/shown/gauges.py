@@ -5,7 +5,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from mcmulti.domain.core.shown.gauges import Die, Gauges, Luck
-from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.oil import gauges as common
 from mcmulti.domain.oil.luck import luck_of
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
@@ -26,12 +25,6 @@ def gauges(state: State) -> Gauges:
 def fetches(state: State) -> dict[str, int]:
     """What the next barrel and the next asset fetch (`postal/prices`)."""
     return common.fetches(state, CLIMATES[state.economy].sell, STEP)
-
-
-def outcome(state: State) -> Outcome:
-    """The players, who was first to have the target (`postal/target`), or who won a game that stood still."""
-    first = state.winners[0] if state.decided_by == "target" else None
-    return Outcome(played_by(state), state.winners, first, decided_by(state))
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:
