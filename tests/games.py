@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from mcmulti.domain.core.capabilities.clock.commands import TimeOut, UseBank
+from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET

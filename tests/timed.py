@@ -6,8 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock import Clock, bank
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
+from mcmulti.domain.core.capabilities.clock import Clock, GrantTime, TimeOut, UseBank, bank
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table

@@ -10,9 +10,8 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.standing import Standing
-from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.event import Event, SeriesTable
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import draft

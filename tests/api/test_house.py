@@ -3,7 +3,7 @@
 from hashlib import sha256
 from uuid import UUID, uuid4
 
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.server.children.house import registered
 from tests.api.guests import Guest, Json, Table

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT, DEFAULT, SHIPPED
 from mcmulti.events.log.codec import fold

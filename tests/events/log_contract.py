@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
-from mcmulti.domain.core.capabilities.rating.companions import companion
+from mcmulti.domain.core.capabilities.rating import companion
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from msgspec import json
 
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog

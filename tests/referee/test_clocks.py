@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock import bank
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut
+from mcmulti.domain.core.capabilities.clock import GrantTime, TimeOut, bank
 from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.postal.state import PostalSetup

@@ -12,8 +12,7 @@ from litestar.types import Scope
 from mcmulti.api.admission.callers import COMPANION
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import game_id, player_name
-from mcmulti.domain.core.capabilities.rating import for_practice
-from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
+from mcmulti.domain.core.capabilities.rating import MOST, companion, companion_number, for_practice
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Holder, Player
 from mcmulti.events.store.names import name_key

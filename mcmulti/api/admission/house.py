@@ -12,7 +12,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from mcmulti.api.http.problems import ApiError
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.ports.game_index import NO_BOT
 

@@ -16,7 +16,7 @@ from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import LeaveSeat
-from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.core.event import SeriesTable
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import UnknownGame

@@ -27,7 +27,7 @@ from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, 
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.core.event import SeriesTable
 from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language

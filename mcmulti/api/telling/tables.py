@@ -10,10 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.admission.house import Level
 from mcmulti.domain.core.capabilities.leaving import IfLeft
-from mcmulti.domain.core.capabilities.rating.companions import companion_number
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.capabilities.rating import companion_number
 from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
-from mcmulti.domain.core.table import Called
+from mcmulti.domain.core.table import HOUSE, Called
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq, Timestamp
 from mcmulti.events.log.positions import Position

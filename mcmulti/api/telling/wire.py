@@ -14,7 +14,7 @@ from mcmulti.api.telling.tables import ChatRooms, Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.course.positions import Moment, PositionFields
 from mcmulti.domain.core.course.posting import Unit
-from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.core.event import SeriesTable
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,

@@ -12,8 +12,28 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.posting import Transfer
-from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
+
+MOST_TABLES = 16
+
+
+class SeriesTable(Struct, frozen=True, gc=False):
+    """The place of a table in a series.
+
+    All tables of the series have the same `commitment`, and their dice follow from the id of the series in place of the
+    game's. Their seed is revealed when all of them are over, so it is in none of their logs.
+    """
+
+    series: Annotated[
+        str,
+        Meta(
+            pattern="^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+            description="Id of the series.",
+            extra_json_schema={"format": "uuid"},
+        ),
+    ]
+    table: Annotated[int, Meta(ge=1, le=MOST_TABLES, description="Number of the table in the series, from 1.")]
+    tables: Annotated[int, Meta(ge=2, le=MOST_TABLES, description="How many tables the series has.")]
 
 
 # Events never contain themselves, so the garbage collector need not track them.

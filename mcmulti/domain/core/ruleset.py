@@ -17,9 +17,8 @@ from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.course.deadlines import Deadlines, Questions
 from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.domain.core.course.posting import Transfer, Unit
-from mcmulti.domain.core.course.series import SeriesTable
 from mcmulti.domain.core.course.terms import Terms, terms_of
-from mcmulti.domain.core.event import Opened
+from mcmulti.domain.core.event import Opened, SeriesTable
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
 from mcmulti.domain.core.shown.gauges import Columns, Die, Gauges, Luck, Tallied

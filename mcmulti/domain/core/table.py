@@ -12,8 +12,7 @@ from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.series import SeriesTable
-from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.event import Event, SeriesTable
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
 from mcmulti.domain.core.tuples import put
@@ -263,3 +262,12 @@ def reveal_seed(play: Course[T]) -> None:
     """Reveal the seed when the game is over (`chance/reveal`), unless other tables of a series have the same."""
     if play.state.series is None:
         play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+
+
+HOUSE = tuple(f"686f7573-6520-4626-8f74-{number:012x}" for number in range(1, 5))
+"""The ids of house bots, the same on every server. Nobody registers under them. Each can have one seat at a table."""
+
+
+def people(state: Table) -> tuple[int, ...]:
+    """The seats of a started game that people sit on, not house bots."""
+    return tuple([seat for seat in state.taken if state.player_ids[seat] not in HOUSE])

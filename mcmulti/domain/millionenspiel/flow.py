@@ -9,7 +9,7 @@ from mcmulti.domain.core.offers import Limit, Offer, by_code
 from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.phases import ending, pensions, returning, rounds, settling, staking, throwing
-from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, throw
 
 LIMITS = by_code(
     Limit("too_few_players", "table/start"),
@@ -32,12 +32,13 @@ def _proceed(play: Play) -> None:
 
 
 def _accept_throw(play: Play, seat: int, command: throwing.AcceptThrow, offer: Offer) -> None:
-    throwing.accept_throw(play, seat, command, offer)
+    play.record(throwing.ThrowAccepted(seat), offer.rule)
     _finish_round(play)
 
 
 def _decline_throw(play: Play, seat: int, command: throwing.DeclineThrow, offer: Offer) -> None:
-    throwing.decline_throw(play, seat, command, offer)
+    play.record(throwing.ThrowDeclined(seat), offer.rule)
+    play.record(throwing.ReplacementThrown(seat, throw(play)), offer.rule)
     _finish_round(play)
 
 

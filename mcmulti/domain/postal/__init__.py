@@ -8,10 +8,9 @@ from mcmulti.domain.postal.commands import WEIGHTS
 from mcmulti.domain.postal.conditions.conditions import CONDITIONS
 from mcmulti.domain.postal.conditions.quantities import QUANTITIES
 from mcmulti.domain.postal.flow import FLOW
-from mcmulti.domain.postal.notation.in_words import WriteOrders
 from mcmulti.domain.postal.refereeing.positions import faults
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
-from mcmulti.domain.postal.rounds import sealed, stand_in
+from mcmulti.domain.postal.rounds import WriteOrders, sealed, stand_in
 from mcmulti.domain.postal.sheets.plain import PlainSheets
 from mcmulti.domain.postal.sheets.sheet import AssetOrder, OpenedOrder, OrderSheet, PumpOrder, TradeOrder
 from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, luck, thrown

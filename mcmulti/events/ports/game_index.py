@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
-from mcmulti.domain.core.capabilities.rating.companions import companion_number
+from mcmulti.domain.core.capabilities.rating import companion_number
 from mcmulti.domain.core.course.standing import GameResult
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head

@@ -8,7 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.course.course import Decision
 from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.core.event import SeriesTable
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import command_decoder, current, draft, opened_with

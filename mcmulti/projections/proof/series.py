@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.course.series import SeriesTable
+from mcmulti.domain.core.event import SeriesTable
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.proof.draws import draws_in
 

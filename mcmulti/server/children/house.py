@@ -23,7 +23,7 @@ from prometheus_client.registry import Collector
 
 from mcmulti.api.admission.house import opponents
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.errors import LogError, NameTaken
 from mcmulti.events.ports.log import Log

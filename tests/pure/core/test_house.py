@@ -7,7 +7,7 @@ from mcmulti.domain.core.capabilities.clock import Clock, bank
 from mcmulti.domain.core.capabilities.leaving import LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndAgreed, EndAgreedTo, ProposeEnd
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.course.house import HOUSE, people
+from mcmulti.domain.core.table import HOUSE, people
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndTurn
 from mcmulti.domain.mcmulti.state import State

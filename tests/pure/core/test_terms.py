@@ -8,13 +8,13 @@ import pytest
 from mcmulti.domain import mcmulti, postal
 from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
-from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
+from mcmulti.domain.core.capabilities.rating import MOST, companion, companion_number
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.deadlines import next_due
-from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.course.standing import Due, Pace
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.library.steps import take

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock import Clock
-from mcmulti.domain.core.capabilities.clock.commands import TimeOut
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, Undoing

@@ -1,7 +1,6 @@
 """Clocks: what happens when a seat's time runs out, and who may give it more time."""
 
-from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
+from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
 from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.marracash.commands import Bid, PutUp

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock.commands import TimeOut
+from mcmulti.domain.core.capabilities.clock import TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders

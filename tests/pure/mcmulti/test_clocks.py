@@ -3,8 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock import BankUsed, Clock, MissesForgiven, TimeGranted, pace
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
+from mcmulti.domain.core.capabilities.clock import (
+    BankUsed,
+    Clock,
+    GrantTime,
+    MissesForgiven,
+    TimeGranted,
+    TimeOut,
+    UseBank,
+    pace,
+)
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
 from mcmulti.domain.core.commands import Command

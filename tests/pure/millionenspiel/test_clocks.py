@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
+from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.standing import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.clock import Clock
-from mcmulti.domain.core.capabilities.clock.commands import TimeOut
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.core.capabilities.undo.trail import Undoing
 from mcmulti.domain.core.chance import SeededChance

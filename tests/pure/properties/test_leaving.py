@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.house import people
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.core.table import SeedRevealed, people
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS, SHIPPED
 from mcmulti.projections.proof.proof import verify

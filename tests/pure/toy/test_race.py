@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core import turns
-from mcmulti.domain.core.capabilities.clock import Clock
-from mcmulti.domain.core.capabilities.clock.commands import TimeOut
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import HOUSE
 from mcmulti.domain.mcmulti.commands import Instruct, OperatingOrders
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded

@@ -90,15 +90,6 @@ def throw_first(play: Play) -> None:
     play.record(FirstThrown(play.state.roller, throw(play)), "roll/decline")
 
 
-def accept_throw(play: Play, seat: int, command: AcceptThrow, offer: Offer) -> None:
-    play.record(ThrowAccepted(seat), offer.rule)
-
-
-def decline_throw(play: Play, seat: int, command: DeclineThrow, offer: Offer) -> None:
-    play.record(ThrowDeclined(seat), offer.rule)
-    play.record(ReplacementThrown(seat, throw(play)), offer.rule)
-
-
 def follow_doubles(play: Play) -> None:
     """Every double that stands forces another throw (`roll/double`)."""
     while play.state.throws[-1].double:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName, Seat
+from mcmulti.domain.postal.conditions import quantities as q
 from mcmulti.domain.postal.conditions.quantities import Quantity
 from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Line, Outcome, Plot, Relation
 
@@ -219,6 +220,18 @@ Condition: TypeAlias = Union[  # noqa: UP007
     Not,
 ]
 CONDITIONS: tuple[type[ConditionBase], ...] = get_args(Condition)
+
+
+ASKED: dict[type[q.QuantityBase], type[Bounded]] = {
+    q.CashOf: CashIs,
+    q.BarrelsOf: BarrelsAre,
+    q.AssetsOf: AssetsAre,
+    q.PriceOf: PriceIs,
+    q.ConsumerPriceNow: ConsumerPriceIs,
+    q.AssetDealsOf: AssetDealsAre,
+    q.BarrelDealsOf: BarrelDealsAre,
+}
+"""The condition that bounds each quantity: it has the same fields, and the bounds."""
 
 
 def parts(condition: object) -> tuple[Condition, ...]:

@@ -133,10 +133,6 @@ def _price(now: Circumstances, asked: c.PriceIs | q.PriceOf) -> int | None:
     return next_price(now.state, asked.deal, asked.market, asked.good)
 
 
-def _consumer_price(now: Circumstances, asked: object) -> int | None:
-    return consumer_price(now.state)
-
-
 def _cash(now: Circumstances, asked: c.CashIs | q.CashOf) -> int:
     return now.state.players[now.whose(asked.seat)].cash
 
@@ -151,47 +147,17 @@ def _assets(now: Circumstances, asked: c.AssetsAre | q.AssetsOf) -> int:
     return sum(pieces.values()) if asked.kind is None else pieces[asked.kind]
 
 
-def _asset_deals(now: Circumstances, asked: c.AssetDealsAre | q.AssetDealsOf) -> int:
-    return asset_deals(now.events, asked)
-
-
-def _barrel_deals(now: Circumstances, asked: c.BarrelDealsAre | q.BarrelDealsOf) -> int:
-    return barrel_deals(now.events, asked)
-
-
-def _rolls(now: Circumstances, asked: c.RollsAre) -> int:
-    return rolls(now.events, asked)
-
-
-def _conversions(now: Circumstances, asked: c.ConversionsAre) -> int:
-    return now.state.conversions
-
-
-def _climate_changes(now: Circumstances, asked: c.ClimateChangesAre) -> int:
-    return now.state.climate_changes
-
-
-def _round(now: Circumstances, asked: c.RoundIs) -> int:
-    return now.state.round
-
-
 _VALUES: dict[type[c.ConditionBase | q.QuantityBase], Callable[[Circumstances, Any], int | None]] = {
     c.PriceIs: _price,
-    q.PriceOf: _price,
-    c.ConsumerPriceIs: _consumer_price,
-    q.ConsumerPriceNow: _consumer_price,
+    c.ConsumerPriceIs: lambda now, asked: consumer_price(now.state),
     c.CashIs: _cash,
-    q.CashOf: _cash,
     c.BarrelsAre: _barrels,
-    q.BarrelsOf: _barrels,
     c.AssetsAre: _assets,
-    q.AssetsOf: _assets,
-    c.AssetDealsAre: _asset_deals,
-    q.AssetDealsOf: _asset_deals,
-    c.BarrelDealsAre: _barrel_deals,
-    q.BarrelDealsOf: _barrel_deals,
-    c.RollsAre: _rolls,
-    c.ConversionsAre: _conversions,
-    c.ClimateChangesAre: _climate_changes,
-    c.RoundIs: _round,
+    c.AssetDealsAre: lambda now, asked: asset_deals(now.events, asked),
+    c.BarrelDealsAre: lambda now, asked: barrel_deals(now.events, asked),
+    c.RollsAre: lambda now, asked: rolls(now.events, asked),
+    c.ConversionsAre: lambda now, asked: now.state.conversions,
+    c.ClimateChangesAre: lambda now, asked: now.state.climate_changes,
+    c.RoundIs: lambda now, asked: now.state.round,
 }
+_VALUES |= {quantity: _VALUES[condition] for quantity, condition in c.ASKED.items()}

@@ -53,21 +53,11 @@ RELATIONS: dict[Relation, str] = {
     "at_most": "at most",
     "less": "less than",
 }
-ASKED: dict[type[q.QuantityBase], type[c.Bounded]] = {
-    q.CashOf: c.CashIs,
-    q.BarrelsOf: c.BarrelsAre,
-    q.AssetsOf: c.AssetsAre,
-    q.PriceOf: c.PriceIs,
-    q.ConsumerPriceNow: c.ConsumerPriceIs,
-    q.AssetDealsOf: c.AssetDealsAre,
-    q.BarrelDealsOf: c.BarrelDealsAre,
-}
-"""The condition that bounds each quantity: it has the same fields, and the bounds."""
 
 
 def asking(quantity: q.Quantity, least: int | None = None, most: int | None = None) -> c.Condition:
     """The condition that a quantity lies between bounds; without them, a condition that asks for the quantity."""
-    condition: Any = ASKED[type(quantity)](**asdict(quantity), at_least=least, at_most=most)
+    condition: Any = c.ASKED[type(quantity)](**asdict(quantity), at_least=least, at_most=most)
     return cast(c.Condition, condition)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
 from mcmulti.domain.postal.notation.vocabulary import (
-    ASKED,
     CLIMATES,
     GOODS,
     KINDS,
@@ -22,7 +21,7 @@ from mcmulti.domain.postal.sheets import sheet as s
 
 WIDTH = 100
 """The most columns of an `if` with its orders on one line."""
-_QUANTITIES = {asked: quantity for quantity, asked in ASKED.items()}
+_QUANTITIES = {asked: quantity for quantity, asked in c.ASKED.items()}
 _IFS = s.IfOrder | s.IfTrade | s.IfPumps
 
 

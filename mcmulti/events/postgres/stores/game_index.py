@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from psycopg import Error
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
-from mcmulti.domain.core.capabilities.rating.companions import COMPANION
+from mcmulti.domain.core.capabilities.rating import COMPANION
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import Head

@@ -5,17 +5,15 @@ commands that takes, so nobody gains time by trivial moves. Its deadline is that
 consequences of time by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
-from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
 from mcmulti.domain.core.capabilities.clock.timing import timing_of
-from mcmulti.domain.core.capabilities.clock.watching import ClockWatch
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import unasked
 from mcmulti.domain.core.course.course import Course
@@ -31,8 +29,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Table)
 
+SECOND = 1_000_000
+"""Microseconds."""
 DAY = 86_400
 """Seconds."""
+
+
+class GrantTime(Command, frozen=True):
+    """Grant the asked seat the clock's time for a move once more (`table/grace`)."""
+
+    seat: Seat
+
+
+class UseBank(Command, frozen=True):
+    """The server states how many seconds longer a seat took than the clock allows (`table/bank`)."""
+
+    seconds: Seconds
+
+
+class TimeOut(Command, frozen=True):
+    """The server states that the asked seat's time is up (`table/clock`)."""
 
 
 class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -196,6 +212,40 @@ def _time_out(game: "GameFlow[Any]", course: Course[T], seat: None, command: Tim
     unasked.move_unasked(game, course, asked, "time")
     if timing_of(course.state).missed_by(asked) >= clock.misses and course.state.phase != "over":
         leaving.vacate(game, course, asked, "missed", "table/clock")
+
+
+class ClockWatch(NamedTuple):
+    """The start of the stretch, and how many seconds had been granted then.
+
+    The server may act later than it could: time lost to an outage is given back, which the log does not record.
+    """
+
+    pace: Callable[[Any], Pace | None]
+    stretch: tuple[int, ...] | None = None
+    since: int = 0
+    granted: int = 0
+
+    def wrong(self, seq: int, at: int, state: Any, command: Any) -> str | None:
+        pace = None if self.stretch is None else self.pace(state)
+        if pace is None:
+            return None
+        took = at - self.since - (pace.granted - self.granted) * SECOND
+        if isinstance(command, TimeOut) and took < pace.closes_after * SECOND:
+            return f"ends a move after {took / SECOND:g} of {pace.closes_after} seconds"
+        if isinstance(command, UseBank) and command.seconds * SECOND > took - pace.late_after * SECOND:
+            taken, time = command.seconds, f"{took / SECOND:g}, of {pace.late_after}"
+            return f"takes {taken} seconds from a bank for a move that took {time}"
+        return None
+
+    def passed(self, at: int, state: Any) -> "ClockWatch":
+        pace = self.pace(state)
+        if pace is None:
+            return self if self.stretch is None else self._replace(stretch=None)
+        return (
+            self
+            if self.stretch == pace.stretch
+            else self._replace(stretch=pace.stretch, since=at, granted=pace.granted)
+        )
 
 
 class ByClock(Capability, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.course.house import HOUSE, people
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, TextChoice
+from mcmulti.domain.core.table import HOUSE, people
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow

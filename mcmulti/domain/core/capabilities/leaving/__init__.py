@@ -14,11 +14,10 @@ from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, d
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.course import unasked
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.course.house import people
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import PlayerId, Seat
 from mcmulti.domain.core.offers import Field, Limit, NumberChoice, Offer, Rejection, TextChoice, plain
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.table import Table, people
 from mcmulti.domain.core.tuples import put
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -49,3 +50,22 @@ class Rating(Capability, frozen=True, kw_only=True):
             if not [event for event in events if isinstance(event, TELLING) or type(event) in misses]:
                 return NOTHING
         return Reaction(tenures=tenures(after.ruleset, None if before is None else before.state, events))
+
+
+MOST = 5
+"""The most companions of a player at a table."""
+_CUSTOM = "8"
+"""Version 8 of RFC 9562: ids of an application's own making. Nobody registers under one."""
+COMPANION = f"^.{{14}}{_CUSTOM}.*[1-{MOST}]$"
+"""A regular expression for the ids of companions, and no other."""
+
+
+def companion(opener: str, game: str, number: int) -> str:
+    """The id of a companion at a game, from the opener's id and a number from 1, with which it ends."""
+    digits = sha256(f"companion {number} of {opener} at {game}".encode()).hexdigest()
+    return f"{digits[:8]}-{digits[8:12]}-{_CUSTOM}{digits[13:16]}-8{digits[17:20]}-{digits[20:31]}{number}"
+
+
+def companion_number(player: str) -> int | None:
+    """The number of a companion, from its id; None for any other id."""
+    return int(player[-1]) if player[14] == _CUSTOM and "1" <= player[-1] <= f"{MOST}" else None

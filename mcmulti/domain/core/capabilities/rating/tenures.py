@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.course.standing import GameResult, TenureChange
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.table import HOUSE, Table
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.ruleset import Ruleset

@@ -11,12 +11,11 @@ from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCa
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.course.course import Course
-from mcmulti.domain.core.course.house import HOUSE, people
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Salt, Seat
 from mcmulti.domain.core.offers import Field, FlagChoice, Limit, Offer, TextChoice
 from mcmulti.domain.core.shown.redaction import Redaction
-from mcmulti.domain.core.table import Table, reveal_seed
+from mcmulti.domain.core.table import HOUSE, Table, people, reveal_seed
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow
