@@ -236,7 +236,7 @@ def _parts(node: Any) -> tuple[Any, ...]:
     if isinstance(node, IfOrder | IfTrade | IfPumps):
         then, otherwise = branches(node)
         return (node.condition, *then, *otherwise)
-    return parts(node)
+    return () if isinstance(node, OrderBase) else parts(node)
 
 
 def lines(orders: tuple[Any, ...]) -> int:
