@@ -186,13 +186,6 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
             raise LookupError("no shop is put up")
         return self.auction
 
-    @property
-    def to_bid(self) -> int:
-        """The seat that is asked for a bid. Raises `LookupError` if none is."""
-        if self.now.asked is None:
-            raise LookupError("nobody is asked for a bid")
-        return self.now.asked
-
     def ceiling(self, seat: int) -> int | None:
         """The most that a seat bids in this auction; None if it has no ceiling, 0 if that is sealed."""
         return self.ceilings[seat] if self.ceilings else None

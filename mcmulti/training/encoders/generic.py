@@ -11,9 +11,10 @@ from msgspec import Struct, inspect
 
 from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.figures import BY_SEAT, OF_SEAT
-from mcmulti.domain.core.offers import Choice, Field, Offer, Range
+from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import TableSetup
+from mcmulti.library.actions import LegalActions
 from mcmulti.training.actions import ActionFamily, Domain, Enumerated, Numbers, Product
 from mcmulti.training.layout import Part, around, flags, one_of
 
@@ -70,32 +71,19 @@ class Slots(ActionFamily, frozen=True):
         return SLOTS
 
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
-        return range(min(SLOTS, sum(prod(map(len, _options(offer).values())) for offer in offers)))
+        return range(min(SLOTS, len(self._actions(offers))))
 
     def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
-        for offer in offers:
-            options = _options(offer)
-            number = prod(map(len, options.values()))
-            if index < number:
-                values = {}
-                for name, listed in reversed(options.items()):
-                    index, place = divmod(index, len(listed))
-                    values[name] = listed[place]
-                return self.command(**values)
-            index -= number
-        return None
+        actions = self._actions(offers)
+        return actions[index] if index < len(actions) else None
+
+    def _actions(self, offers: Sequence[Offer]) -> LegalActions:
+        """All actions of these offers; none of an offer with a free-form field."""
+        listed = [offer for offer in offers if all(isinstance(each, Choice | Range) for each in offer.fields.values())]
+        return LegalActions(listed, {self.command.__name__: self.command}, {})
 
     def description(self) -> str:
         return f"the first {SLOTS} that are offered"
-
-
-def _options(offer: Offer) -> dict[str, Sequence[Any]]:
-    return {name: _field_values(field) for name, field in offer.fields.items()}
-
-
-def _field_values(field: Field) -> Sequence[Any]:
-    """The values of a field; none for a free-form field."""
-    return field.options if isinstance(field, Choice | Range) else ()
 
 
 def _played(ruleset: Ruleset[Any]) -> Iterator[type[Struct]]:

@@ -76,8 +76,8 @@ def test_auction_bids__the_first_is_asked_on_the_auctioneers_left(auctioneer: in
     left, across, right = ((auctioneer + step) % 4 for step in (1, 2, 3))
     asked = []
     for bid in (None, 125, None, None):
-        asked.append(state.to_bid)
-        state = bidding(state, (state.to_bid, bid))
+        asked.append(state.movers[0])
+        state = bidding(state, (state.movers[0], bid))
     assert asked == [left, across, right, auctioneer]
     assert state.shop("R1").owner == across
 
@@ -118,7 +118,7 @@ def test_auction_commission__100_up_to_500_and_200_from_525_if_another_buys(pric
     state = after(situation(4), ADA, PutUp("R1", 100))
     state = bidding(state, (BEN, price))
     while state.auction:
-        state = bidding(state, (state.to_bid, None))
+        state = bidding(state, (state.movers[0], None))
     assert state.cash == (1000 + commission, 1000 - price, 1000, 1000)
     assert state.shop("R1") == Shop(BEN, 0)
 

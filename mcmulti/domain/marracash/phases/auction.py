@@ -99,7 +99,7 @@ def offers_putting_up(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
 def offers_bidding(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Bid more, or pass (`auction/bids`). Only seats that can bid more are asked."""
     auction = state.now
-    least, most = auction.bid + STEP, state.cash[state.to_bid] // STEP * STEP
+    least, most = auction.bid + STEP, state.cash[seat] // STEP * STEP
     return (
         Offer("Bid", "auction/bids", {"bid": Range(least, most, "cash", STEP)}),
         plain("PassBid", "auction/bids"),

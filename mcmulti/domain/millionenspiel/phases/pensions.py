@@ -5,7 +5,7 @@ from functools import cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.posting import Transfer
@@ -115,8 +115,8 @@ def _none(card: Card, blocked_by: str) -> tuple[Offer, ...]:
 
 
 def buy_pension(play: Play, seat: int, command: BuyPension, offer: Offer) -> None:
-    pieces = Pieces(command.ones, command.tens, command.hundreds, command.thousands, command.ten_thousands)
-    play.record(PensionBought(seat, next_card(play.state.players[seat].pension), offer.cost, pieces), offer.rule)
+    card = next_card(play.state.players[seat].pension)
+    play.record(PensionBought(seat, card, offer.cost, Pieces(*astuple(command))), offer.rule)
 
 
 def pay(play: Play, times: int, rule: str = "pension/pay") -> None:

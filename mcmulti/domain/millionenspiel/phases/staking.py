@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.posting import Transfer
@@ -70,15 +70,7 @@ def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...
 
 
 def stake_pieces(play: Play, seat: int, command: Stake, offer: Offer) -> None:
-    pieces = Pieces(
-        command.ones,
-        command.tens,
-        command.hundreds,
-        command.thousands,
-        command.ten_thousands,
-        command.hundred_thousands,
-    )
-    play.record(StakePlaced(seat, pieces), offer.rule)
+    play.record(StakePlaced(seat, Pieces(*astuple(command))), offer.rule)
 
 
 def skip_the_poor(play: Play) -> None:

@@ -182,10 +182,16 @@ def walk(sheet: OrderSheet) -> Iterator[Place]:
     stack: list[tuple[int, Any]] = [(1, node) for node in reversed((*sheet.orders, *sheet.trades, sheet.pumps))]
     while stack:
         depth, node = stack.pop()
-        if isinstance(node, OrderBase):
+        if not isinstance(node, OrderBase):
+            inner: tuple[Any, ...] = parts(node)
+        else:
             line += 1
+            inner = ()
+            if isinstance(node, IfOrder | IfTrade | IfPumps):
+                then, otherwise = branches(node)
+                inner = (node.condition, *then, *otherwise)
         yield Place(line, depth, node)
-        stack += ((depth + 1, part) for part in reversed(_parts(node)))
+        stack += [(depth + 1, part) for part in reversed(inner)]
 
 
 class Excess(NamedTuple):
@@ -230,13 +236,6 @@ def first_excess(sheet: OrderSheet) -> Excess | None:
             if sizes[code] > most:
                 return Excess(place.line, code)
     return None
-
-
-def _parts(node: Any) -> tuple[Any, ...]:
-    if isinstance(node, IfOrder | IfTrade | IfPumps):
-        then, otherwise = branches(node)
-        return (node.condition, *then, *otherwise)
-    return () if isinstance(node, OrderBase) else parts(node)
 
 
 def lines(orders: tuple[Any, ...]) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.clock import agreed_clock
@@ -181,12 +182,8 @@ def _close_move(play: Course[T], seat: int | None, stands: bool) -> None:
     returns: tuple[Transfer, ...] = ()
     if not final:
         moved = [moved for fact in play.facts for moved in fact.event.transfers()]
-        returns = tuple([_reversed(each) for each in reversed(moved)])
+        returns = tuple([replace(each, source=each.target, target=each.source) for each in reversed(moved)])
     play.record(MoveClosed(seat, final, returns), RULE)
-
-
-def _reversed(moved: Transfer) -> Transfer:
-    return Transfer(moved.target, moved.source, moved.unit, moved.amount, moved.reason)
 
 
 class TakingBack(Capability, frozen=True, kw_only=True):
