@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.domain.core.capabilities.positions.reading import (
+from mcmulti.domain.core.capabilities.positions import (
     BECAUSE,
     BadPosition,
     PositionDocument,

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.positions.reading import BECAUSE, BadPosition
+from mcmulti.domain.core.capabilities.positions import BECAUSE, BadPosition
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.positions import Fault
 from mcmulti.domain.core.offers import Offer
@@ -20,7 +20,7 @@ from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_na
 from mcmulti.training.layout import Vector
 
 Reward = Literal["win", "rank", "worth"]
-"""What is rewarded; see `docs/how-to/train-a-bot.md`."""
+"""What is rewarded; see `docs/how-to/train-a-bot.md`. For every kind of reward, all seats add up to zero."""
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 

@@ -69,7 +69,7 @@ from mcmulti.api.telling.wire import (
     TokenView,
 )
 from mcmulti.domain.core.capabilities.length import longest_of
-from mcmulti.domain.core.capabilities.positions.reading import document_of
+from mcmulti.domain.core.capabilities.positions import document_of
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.positions import Moment as CoreMoment
 from mcmulti.domain.core.course.standing import GameResult

@@ -2,7 +2,7 @@
 
 from mcmulti import State
 from mcmulti.api.readings.guides import example_states
-from mcmulti.domain.core.wording.guide import example_of
+from mcmulti.domain.core.wording.introduction import example_of
 from mcmulti.domain.rulesets import CURRENT
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from mcmulti.domain.core.wording.guide import lessons_of
+from mcmulti.domain.core.wording.introduction import lessons_of
 from mcmulti.domain.mcmulti import RULESET
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting

@@ -25,7 +25,7 @@ from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.refusals import refusal, unfit
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
-from mcmulti.domain.core.capabilities.positions.reading import BadPosition
+from mcmulti.domain.core.capabilities.positions import BadPosition
 from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.event import SeriesTable
 from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection

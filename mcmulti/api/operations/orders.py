@@ -14,8 +14,7 @@ from mcmulti.api.http.problems import ApiError, refused_as
 from mcmulti.api.http.received import Tags, read_body
 from mcmulti.api.operations.play import seated
 from mcmulti.api.telling.refusals import refusal, unread
-from mcmulti.domain.core.capabilities.rounds import orders_of
-from mcmulti.domain.core.capabilities.rounds.orders import Orders, UnreadOrders
+from mcmulti.domain.core.capabilities.rounds import Orders, UnreadOrders, orders_of
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT

@@ -20,7 +20,7 @@ from mcmulti.api.logging import note
 from mcmulti.api.telling.decisions import next_move, offers_of
 from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.api.telling.wire import Commands, Join, Offers, Result
-from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds import UnreadOrders
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset

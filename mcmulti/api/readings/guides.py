@@ -15,7 +15,7 @@ from mcmulti.api.operations.players import known
 from mcmulti.api.readings.pictures import SVG
 from mcmulti.domain.core.figures import RuleId, RulesetName, Sentence
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.wording.guide import Example, Lesson, example_of, lessons_of
+from mcmulti.domain.core.wording.introduction import Example, Lesson, example_of, lessons_of
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.library.game import action_of

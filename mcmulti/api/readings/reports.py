@@ -12,7 +12,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
-from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
+from mcmulti.domain.core.capabilities.rounds import RoundReport
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import AtMoment

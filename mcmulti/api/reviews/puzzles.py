@@ -10,7 +10,7 @@ from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings.pictures import SVG
-from mcmulti.domain.core.capabilities.positions.reading import PositionDocument
+from mcmulti.domain.core.capabilities.positions import PositionDocument
 from mcmulti.domain.core.figures import Count, RulesetName, Seat, Sentence
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.library.game import action_of

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from mcmulti.api.http.problems import FIELD_PATH, MOST_FIELD, ApiError
-from mcmulti.domain.core.capabilities.positions.reading import BadPosition
-from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
+from mcmulti.domain.core.capabilities.positions import BadPosition
+from mcmulti.domain.core.capabilities.rounds import UnreadOrders
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language

@@ -8,9 +8,8 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from mcmulti.domain.core.capabilities.capability import options
-from mcmulti.domain.core.capabilities.positions import Positions
-from mcmulti.domain.core.capabilities.positions.reading import BECAUSE, BadPosition, checked
-from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
+from mcmulti.domain.core.capabilities.positions import BECAUSE, BadPosition, Positions, checked
+from mcmulti.domain.core.capabilities.rounds import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import TakeSeat, Worded
 from mcmulti.domain.core.course.course import Decision, Fact

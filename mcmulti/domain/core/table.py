@@ -265,7 +265,10 @@ def reveal_seed(play: Course[T]) -> None:
 
 
 HOUSE = tuple(f"686f7573-6520-4626-8f74-{number:012x}" for number in range(1, 5))
-"""The ids of house bots, the same on every server. Nobody registers under them. Each can have one seat at a table."""
+"""The ids of house bots, which take over for players who left, the same on every server. Nobody registers under them.
+
+To the rules they are nobody. Each can have one seat at a table.
+"""
 
 
 def people(state: Table) -> tuple[int, ...]:

@@ -1,15 +1,45 @@
 """The flow of a game: who decides what, and what happens automatically between two decisions."""
 
+from collections.abc import Callable, Iterator
 from operator import attrgetter
+from typing import cast
 
-from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.commands import Command, StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.core.offers import Limit, Offer, by_code
+from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, by_code, open_offers
 from mcmulti.domain.marracash import commands, table
-from mcmulti.domain.marracash.components import LEAST_PLAYERS
-from mcmulti.domain.marracash.phases import absence, auction, ceilings, entrances, moves, turns
+from mcmulti.domain.marracash.commands import LetIn, MoveGroup, PassBid, PutUp
+from mcmulti.domain.marracash.components import LEAST_BID, LEAST_PLAYERS, LET_IN_LEAST
+from mcmulti.domain.marracash.phases import auction, ceilings, entrances, moves, turns
 from mcmulti.domain.marracash.state import Bazaar, Play
+
+
+def _act(state: Bazaar, seat: int) -> Command:
+    """Move the group that brings the shops the fewest customers. Put up a shop only if nothing can move."""
+    walks = sorted(_walks(state), key=lambda walk: walk[0])
+    return walks[0][1] if walks else PutUp(state.unsold[0], LEAST_BID)
+
+
+def _walks(state: Bazaar) -> Iterator[tuple[int, MoveGroup]]:
+    """Every possible move, with the number of visitors that it brings into shops."""
+    for offer in open_offers(moves.offers(state, False)):
+        (fountain,) = cast(NumberChoice, offer.fields["fountain"]).options
+        for prospect in cast(moves.StreetChoice, offer.fields["to"]).prospects:
+            yield sum(entering.customers for entering in prospect.entering), MoveGroup(fountain, prospect.to)
+
+
+def _let_in(state: Bazaar, seat: int) -> Command:
+    return LetIn(state.empty_entrances[0], "front", min(LET_IN_LEAST, len(state.queue)))
+
+
+DEFAULTS: dict[str, Callable[[Bazaar, int], Command]] = {
+    "actions": _act,
+    "bidding": lambda state, seat: PassBid(),
+    "entrances": _let_in,
+}
+"""The default answer to every question for an absent player, by phase (`table/clock`, `table/vacant`)."""
+
 
 LIMITS = by_code(
     # Turn order
@@ -73,7 +103,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.MoveGroup: moves.move_group,
         commands.LetIn: entrances.let_in,
     },
-    defaults=absence.DEFAULTS,
+    defaults=DEFAULTS,
     fewest=LEAST_PLAYERS,
     turn=attrgetter("turn"),
     at_turn=lambda state: state.seat if state.turn else None,

@@ -34,7 +34,9 @@ class Layout(Struct, frozen=True):
 
 
 def laid_out(draw: Drawing) -> Layout:
-    """The entrances in order, then the queue from its front: each visitor is drawn from all who can come next."""
+    """The entrances in order, then the queue from its front: each visitor is drawn from all who can come next
+    (`visitors/count`).
+    """
     left, draws = dict(VISITORS), []
 
     def drawn(colours: Sequence[Colour]) -> Colour:

@@ -10,7 +10,7 @@ from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
 from mcmulti.domain.mcmulti.gauges import PERIODS, fetches, gauges, luck, thrown
 from mcmulti.domain.mcmulti.news import cards as news_cards
-from mcmulti.domain.mcmulti.news import consumer, shortages, taxes, warming
+from mcmulti.domain.mcmulti.news import consumer, effects, taxes, warming
 from mcmulti.domain.mcmulti.phases import assets, dice, ending, operations, production, purchase, selling_out
 from mcmulti.domain.mcmulti.phases.positions import faults
 from mcmulti.domain.mcmulti.phrases import Phrases
@@ -32,7 +32,7 @@ EVENTS = events_of(
     news_cards,
     taxes,
     warming,
-    shortages,
+    effects,
     consumer,
     trading,
     dice,

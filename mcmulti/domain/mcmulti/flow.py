@@ -108,7 +108,10 @@ DEFAULTS: dict[str, Callable[[State, int], Command]] = {
     "neighbours": _operate,
     "assets": lambda state, seat: EndTurn(),
 }
-"""The default answer to every question, by phase."""
+"""The default answer to every question for an absent player, by phase (`table/clock`, `table/vacant`).
+
+The player's own instruction for its absence has priority (`table/instruct`).
+"""
 
 
 def turn(state: State) -> int:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.core.commands import Command, Place
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.postal.sheets.sheet import OrderSheet

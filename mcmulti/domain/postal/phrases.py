@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.postal.components import COMPONENTS
 from mcmulti.domain.postal.names import Line

@@ -6,9 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.rounds import Rounds
-from mcmulti.domain.core.capabilities.rounds.orders import Orders
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Orders, Round, Rounds
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.course.deadlines import Deadlines
 from mcmulti.domain.core.course.standing import Pace

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.positions import Positions
-from mcmulti.domain.core.capabilities.positions.reading import document_of
+from mcmulti.domain.core.capabilities.positions import Positions, document_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.evaluation.evaluate import compare, estimated
 from mcmulti.evaluation.learned import is_learned

@@ -5,9 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.core.capabilities.rounds import orders_of
-from mcmulti.domain.core.capabilities.rounds.orders import Orders, Remark
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Orders, Remark, Round, orders_of
 from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.shown.gauges import Holdings

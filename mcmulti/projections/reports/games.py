@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.capabilities.rounds.reports import Detail, Entry, Label, ReportTable, Section
+from mcmulti.domain.core.capabilities.rounds import Detail, Entry, Label, ReportTable, Section
 from mcmulti.domain.core.figures import Seats, Sentence
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.wording.data import texts

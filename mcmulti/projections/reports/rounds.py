@@ -5,8 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.rounds import rounds_of
-from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundNumber, RoundReport
+from mcmulti.domain.core.capabilities.rounds import Past, RoundNumber, RoundReport, rounds_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.wording.telling import Language

@@ -6,7 +6,7 @@ import pytest
 
 from mcmulti import load_game
 from mcmulti.api.readings.guides import guide_of
-from mcmulti.domain.core.wording.guide import lessons_of
+from mcmulti.domain.core.wording.introduction import lessons_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 

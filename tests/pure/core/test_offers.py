@@ -9,8 +9,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.data import texts
-from mcmulti.domain.core.wording.offer_sentences import OfferSentences
-from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.sentences import Incomplete, OfferSentences
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words, joined
 from mcmulti.domain.core.wording.texts import Refusals
 from mcmulti.domain.marracash import RULESET as MARRACASH

@@ -9,7 +9,7 @@ import pytest
 
 from mcmulti.domain.core.table import SeatLeft, presented
 from mcmulti.domain.core.wording.data import texts
-from mcmulti.domain.core.wording.offer_sentences import OfferSentences
+from mcmulti.domain.core.wording.sentences import OfferSentences
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language, account, joined, word
 from mcmulti.domain.mcmulti import RULESET, phrases
 from mcmulti.domain.mcmulti.components import COMPONENTS

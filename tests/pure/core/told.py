@@ -23,7 +23,7 @@ from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.mcmulti.instructions import InstructionSet
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
-from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.effects import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan, AssetSold

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds import UnreadOrders
 from mcmulti.domain.postal.notation.reading import read_sheet
 from mcmulti.domain.postal.notation.writing import sheet_text
 from mcmulti.domain.postal.sheets.sheet import OrderSheet

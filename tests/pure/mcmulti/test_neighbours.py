@@ -19,7 +19,7 @@ from mcmulti.domain.mcmulti.commands import (
 )
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.news.cards import NewsTriggered
-from mcmulti.domain.mcmulti.news.shortages import BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.effects import BarrelsUsedUp
 from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
 from mcmulti.domain.mcmulti.phases.ending import TurnBegan

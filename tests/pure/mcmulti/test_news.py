@@ -10,7 +10,7 @@ from mcmulti.domain.mcmulti.commands import PumpCrude, RollDice
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
-from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.effects import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.phases.production import OperationBegan

@@ -7,7 +7,7 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellB
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.news.cards import NewsDiscarded
 from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
-from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.effects import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.oil.names import Good, MarketName
 from mcmulti.domain.oil.rules.market import Market
 from tests.pure.mcmulti.situations import after, events, offered, refused, rolled, situation

@@ -1,6 +1,6 @@
 """The round of `test_round_by_hand` as a log, and its report."""
 
-from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
+from mcmulti.domain.core.capabilities.rounds import Past, RoundReport
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, RoundBegan

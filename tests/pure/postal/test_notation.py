@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds import UnreadOrders
 from mcmulti.domain.postal.conditions import conditions as c
 from mcmulti.domain.postal.conditions import quantities as q
 from mcmulti.domain.postal.names import Plot

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport, Section
+from mcmulti.domain.core.capabilities.rounds import Past, RoundReport, Section
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.conditions.conditions import CashIs

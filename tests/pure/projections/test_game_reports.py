@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from mcmulti.domain.core.capabilities.rounds.reports import ReportTable
+from mcmulti.domain.core.capabilities.rounds import ReportTable
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.millionenspiel.components import GAINS
 from mcmulti.events.log.codec import fold, opened_with

@@ -5,7 +5,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
+from mcmulti.domain.core.capabilities.rounds import RoundReport
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.postal.shown.report import report

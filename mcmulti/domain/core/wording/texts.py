@@ -9,9 +9,8 @@ from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit, Rejection
 from mcmulti.domain.core.ruleset import Texts
 from mcmulti.domain.core.wording.data import rules, texts
-from mcmulti.domain.core.wording.offer_sentences import OfferSentences
 from mcmulti.domain.core.wording.phrases import Phrases
-from mcmulti.domain.core.wording.sentences import Incomplete, Sentences, complete, without_phrases
+from mcmulti.domain.core.wording.sentences import Incomplete, OfferSentences, Sentences, complete, without_phrases
 from mcmulti.domain.core.wording.telling import Language, Words, grouped, joined
 
 _CORE = __package__

@@ -9,7 +9,7 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, open_offers
 from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
-from mcmulti.domain.mcmulti.phases.sales import selling
+from mcmulti.domain.mcmulti.phases.purchase import selling
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import Due, Play, State
 from mcmulti.domain.oil.names import KINDS, Kind, Millions, Seat

@@ -9,8 +9,7 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.news.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
 from mcmulti.domain.mcmulti.phases.ending import offers_end, pass_turn
-from mcmulti.domain.mcmulti.phases.purchase import offers_buying
-from mcmulti.domain.mcmulti.phases.sales import selling
+from mcmulti.domain.mcmulti.phases.purchase import offers_buying, selling
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import Play, State
 from mcmulti.domain.oil.names import KINDS, QuadrantNumber, Seat

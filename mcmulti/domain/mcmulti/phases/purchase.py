@@ -1,19 +1,33 @@
-"""The special purchase round (`purchase/round`), and buying assets in every phase that allows it."""
+"""The special purchase round (`purchase/round`), and buying and selling assets in every phase that allows it."""
 
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.offers import Offer, plain
+from mcmulti.domain.core.offers import Offer, TextChoice, plain
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.phases.ending import begin_turn
-from mcmulti.domain.mcmulti.phases.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import Play, State
-from mcmulti.domain.oil.names import Kind, QuadrantNumber, Seat, SiteChoice
+from mcmulti.domain.oil.names import KINDS, Kind, QuadrantNumber, Seat, SiteChoice
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.board import free_blocks, free_sites, sites
+
+ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
+"""The field of an offer for a single kind of asset."""
+
+
+@lru_cache(maxsize=4096)
+def selling(price: int, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
+    """Sell one of the standing assets, given as bits, at this price."""
+    return Offer(
+        "SellAsset",
+        rule,
+        {"kind": ONE_KIND[kind], "site": SiteChoice(sites(quadrant, standing), limit)},
+        price,
+        None if standing else limit,
+    )
 
 
 class PurchasesEnded(Event, frozen=True):

@@ -6,7 +6,7 @@ The parser does not guess. If a text has no meaning, or more than one, it is ref
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.domain.core.capabilities.rounds.orders import ReadOrders
+from mcmulti.domain.core.capabilities.rounds import ReadOrders
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Buyable, MarketName
 from mcmulti.domain.postal.conditions import conditions as c

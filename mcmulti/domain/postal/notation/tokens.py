@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, NoReturn
 
-from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds import UnreadOrders
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 

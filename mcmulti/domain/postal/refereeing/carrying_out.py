@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.event import Notice
 from mcmulti.domain.oil.names import Seat

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Salt
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer, Range

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.rounds.orders import Remark
+from mcmulti.domain.core.capabilities.rounds import Remark
 from mcmulti.domain.core.chance import WithheldChance
 from mcmulti.domain.core.course.course import Decision
 from mcmulti.domain.core.offers import Rejection

@@ -1,6 +1,6 @@
 """What the referee does for a player without a sheet."""
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.core.event import Notice
 from mcmulti.domain.oil.names import Seat
 from mcmulti.domain.oil.rules.board import sites

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 
 from msgspec import Meta, Struct, field
 
-from mcmulti.domain.core.capabilities.rounds.reports import RoundNumber
+from mcmulti.domain.core.capabilities.rounds import RoundNumber
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions.conditions import Condition, parts

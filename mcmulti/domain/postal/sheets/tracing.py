@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcmulti.domain.core.capabilities.rounds.reports import Entry
+from mcmulti.domain.core.capabilities.rounds import Entry
 from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.names import Outcome

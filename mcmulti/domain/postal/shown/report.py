@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, Past, ReportTable, RoundReport, Section
+from mcmulti.domain.core.capabilities.rounds import Cell, Entry, Past, ReportTable, RoundReport, Section
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS

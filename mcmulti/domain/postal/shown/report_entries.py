@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.rounds.reports import Detail, Entry, Past
+from mcmulti.domain.core.capabilities.rounds import Detail, Entry, Past
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.oil.rules.assets import AssetBought

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.capabilities.rounds.reports import Round
+from mcmulti.domain.core.capabilities.rounds import Round
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, Millions, Seat, Seats, Site

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.core.capabilities.rounds.reports import Detail
+from mcmulti.domain.core.capabilities.rounds import Detail
 from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.telling import joined
 from mcmulti.domain.postal.conditions import conditions as c
