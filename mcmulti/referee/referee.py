@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.series import SeriesTable
-from mcmulti.domain.core.course.tenure import TenureChange
-from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.course.standing import TenureChange
+from mcmulti.domain.core.event import Event, SeriesTable
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import START, Head, Recorded

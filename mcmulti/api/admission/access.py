@@ -15,8 +15,7 @@ from mcmulti.api.admission.series import played_there
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.domain.core.capabilities.clock import DAY, ByClock
-from mcmulti.domain.core.capabilities.rating import for_practice
-from mcmulti.domain.core.capabilities.rating.companions import companion_number
+from mcmulti.domain.core.capabilities.rating import companion_number, for_practice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Player, PlayerStore

@@ -18,7 +18,7 @@ from mcmulti.api.operations.games import NamesRuleset, NewTable, levels_there, o
 from mcmulti.api.telling.tables import Name, TableView
 from mcmulti.api.telling.wire import HouseBotsAsked, InvitedNames
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.course.series import MOST_TABLES, SeriesTable
+from mcmulti.domain.core.event import MOST_TABLES, SeriesTable
 from mcmulti.domain.core.figures import Count, RulesetName, Seat, Sha256
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position

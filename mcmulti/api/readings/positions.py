@@ -10,8 +10,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Beside, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
-from mcmulti.domain.core.capabilities.positions import Positions
-from mcmulti.domain.core.capabilities.positions.reading import PositionDocument, document_of
+from mcmulti.domain.core.capabilities.positions import PositionDocument, Positions, document_of
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.reading import GameReader

@@ -10,8 +10,7 @@ from msgspec import UNSET, UnsetType
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.course.deadlines import next_due
-from mcmulti.domain.core.course.standing import Due, Pace, Standing
-from mcmulti.domain.core.course.tenure import TenureChange
+from mcmulti.domain.core.course.standing import Due, Pace, Standing, TenureChange
 from mcmulti.domain.core.course.terms import Terms
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import event_decoder, fold

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from rich.cells import cell_len, chop_cells
 
-from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportTable, RoundReport, Section
+from mcmulti.domain.core.capabilities.rounds import Cell, Entry, ReportTable, RoundReport, Section
 from mcmulti.projections.pictures.fit import in_cells, plain
 from mcmulti.projections.reports.games import GameReport
 
