@@ -26,7 +26,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
     token that announced it. You have one pending action at a time: a new one replaces it. Repeating it changes nothing.
     """
     service, token = call.service, caller.token
-    now, pending = service.clock(), standing(caller, service.clock())
+    now, pending = service.clock(), announcement(caller, service.clock())
     if pending is None or (pending.action, pending.token_id) != (body.action, token.token_id):
         pending = Pending(body.action, token.token_id, now + service.second_step)
         if token.expires_at is not None and token.expires_at <= pending.due:
@@ -48,7 +48,7 @@ async def cancel_action(call: Call, caller: Holder) -> Answer:
     return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
 
 
-def standing(caller: Holder, now: datetime) -> Pending | None:
+def announcement(caller: Holder, now: datetime) -> Pending | None:
     """The announced action of a player that can be done, now or later."""
     pending = caller.pending
     return pending if pending is not None and now < pending.due + WINDOW else None
@@ -57,7 +57,7 @@ def standing(caller: Holder, now: datetime) -> Pending | None:
 def announced(service: Service, caller: Holder, action: Action) -> Pending:
     """The pending action for its second step. Raises a problem if it cannot be done now."""
     now = service.clock()
-    pending = standing(caller, now)
+    pending = announcement(caller, now)
     if pending is None or (pending.action, pending.token_id) != (action, caller.token.token_id):
         raise not_announced(action)
     if now < pending.due:

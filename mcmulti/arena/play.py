@@ -123,7 +123,7 @@ def _raise(error: Exception, view: object, offers: object, /) -> Any:
     raise error
 
 
-def play(
+def play_game(
     contest: Contest, job: ArenaTask, makers: Sequence[Maker], asking: Asking
 ) -> tuple[Finished, Callable[[], GameRecord]]:
     """Play a game here. Returns its result, and what records it. A strategy that fails resigns, and the game goes on:

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from mcmulti.arena.crashes import Asking, ending
-from mcmulti.arena.play import ArenaTask, Contest, Finished, play
+from mcmulti.arena.play import ArenaTask, Contest, Finished, play_game
 from mcmulti.arena.remote import NotPlayed, play_at
 from mcmulti.arena.schedule import Pairing
 from mcmulti.arena.store import keep_game
@@ -148,7 +148,7 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
 
 def _play_task(contest: Contest, makers: Sequence[Maker], job: ArenaTask, asking: Asking) -> Finished:
     if contest.server is None:
-        finished, recorded = play(contest, job, makers, asking)
+        finished, recorded = play_game(contest, job, makers, asking)
         if contest.folder is not None:
             keep_game(contest.folder, job.pairing, recorded())
     else:

@@ -96,13 +96,13 @@ class Client:
     async def register(self, name: str, kind: Literal["human", "bot"] = "human") -> Json:
         """Register a player, with a name of at most 40 characters, and act as this player from now on."""
         body = {"name": name, "kind": kind}
-        registered = _members(await self._ask("POST", "/v1/players", json=body, headers=_key()), "token")
+        registered = _needed_members(await self._ask("POST", "/v1/players", json=body, headers=_key()), "token")
         self.token = registered["token"]
         return registered
 
     async def me(self) -> Json:
         """The player of the token: its ``name`` and more."""
-        return _members(await self._ask("GET", "/v1/players/me"), "name")
+        return _needed_members(await self._ask("GET", "/v1/players/me"), "name")
 
     async def tokens(self) -> "tuple[HeldToken, ...]":
         """The tokens of the player."""
@@ -121,7 +121,7 @@ class Client:
         ``bots``: for how many seats bots are asked. The same `key` opens the same game.
         """
         body = {"ruleset": ruleset, "setup": setup, **(access or {})}
-        return _members(await self._ask("POST", "/v1/games", json=body, headers=_key(key)))
+        return _needed_members(await self._ask("POST", "/v1/games", json=body, headers=_key(key)))
 
     async def take_seat(
         self,
@@ -138,7 +138,7 @@ class Client:
         `name`: of a companion that the token acts for. Repeating it with the same `key` returns the same response.
         """
         body = {"seat": seat, "entropy": entropy, "passcode": passcode, **({} if name is None else {"name": name})}
-        return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
+        return _needed_members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
 
     async def change_invitations(
         self,
@@ -150,20 +150,20 @@ class Client:
     ) -> Json:
         """Invite or uninvite players at your own table, by name. A new passcode is the response's ``passcode``."""
         body = {"invite": invite, "uninvite": uninvite, "passcode": passcode}
-        return _members(await self._ask("PATCH", f"/v1/games/{game}/invitations", json=body, headers=_key()))
+        return _needed_members(await self._ask("PATCH", f"/v1/games/{game}/invitations", json=body, headers=_key()))
 
     async def rematch(self, game: str) -> Json:
         """The table for a rematch of a finished game, which is opened if there is none yet."""
-        return _members(await self._ask("POST", f"/v1/games/{game}/rematch", headers=_key()))
+        return _needed_members(await self._ask("POST", f"/v1/games/{game}/rematch", headers=_key()))
 
     async def view(self, game: str) -> Json:
         """The game as the player can see it, under ``view``; with the ``seq`` of its last event."""
-        return _members(await self._ask("GET", f"/v1/games/{game}"))
+        return _needed_members(await self._ask("GET", f"/v1/games/{game}"))
 
     async def offers(self, game: str) -> tuple[Json, str]:
         """What the player may do now, and the entity tag for which that holds."""
         answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": self.language})
-        return _members(answer), answer.headers.get("ETag", "")
+        return _needed_members(answer), answer.headers.get("ETag", "")
 
     async def send(self, game: str, commands: list[Json], if_match: str | None = None, *, offers: bool = False) -> Json:
         """Send commands, all or nothing; only if the game is still at `if_match`, if given.
@@ -179,7 +179,9 @@ class Client:
     async def _commanded(self, game: str, commands: list[Json], if_match: str | None, query: Json) -> Json:
         headers = _key() | ({"If-Match": if_match} if if_match else {})
         path, asked = f"/v1/games/{game}/commands", {**query, "language": self.language}
-        return _members(await self._ask("POST", path, params=asked, json={"commands": commands}, headers=headers))
+        return _needed_members(
+            await self._ask("POST", path, params=asked, json={"commands": commands}, headers=headers)
+        )
 
     async def forecast(self, game: str, sheet: Any) -> Json:
         """What a sheet of orders would lead to before any dice, and its likely mistakes.
@@ -188,11 +190,11 @@ class Client:
         """
         path, body = ("/forecast/text", {"text": sheet}) if isinstance(sheet, str) else ("/forecast", sheet)
         query = {"language": self.language}
-        return _members(await self._ask("POST", f"/v1/games/{game}{path}", params=query, json=body))
+        return _needed_members(await self._ask("POST", f"/v1/games/{game}{path}", params=query, json=body))
 
     async def orders(self, game: str) -> Json:
         """Your own pending orders, as data and in the game's notation."""
-        return _members(await self._ask("GET", f"/v1/games/{game}/orders"))
+        return _needed_members(await self._ask("GET", f"/v1/games/{game}/orders"))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log after event `after`, as received; waits up to `wait` seconds for the first event."""
@@ -345,7 +347,7 @@ class Client:
 
     async def get_object(self, /, path: str, **query: Any) -> Json:
         """The members of the JSON object at a path."""
-        return _members(await self._ask("GET", path, params=query))
+        return _needed_members(await self._ask("GET", path, params=query))
 
     async def content(self, /, path: str, **query: Any) -> bytes:
         """The content at a path, as received."""
@@ -408,7 +410,7 @@ def _key(key: str | None = None) -> dict[str, str]:
     return {"Idempotency-Key": key or uuid4().hex}
 
 
-def _members(answer: httpx.Response, *needed: str) -> Json:
+def _needed_members(answer: httpx.Response, *needed: str) -> Json:
     """The members of a response. Raises `HttpProblem` if it is not a response of an mcmulti server."""
     members = _object(answer)
     if members is None or not all(isinstance(members.get(name), str) for name in needed):

@@ -238,7 +238,7 @@ async def _seated_at(client: "Client", game: str) -> dict[str, str]:
 
 async def record_at(client: "Client", game: str) -> GameRecord:
     path = f"/v1/games/{game}/file"
-    return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
+    return _record_read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 
 
 async def _games_at(client: "Client", before: str | None = None, **asked: int) -> "Games":
@@ -296,7 +296,7 @@ def _in_file(source: str, game: UUID | None) -> GameRecord:
     name = "standard input" if source == "-" else source
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as content:
-            found = _read(name, content)
+            found = _record_read(name, content)
     except OSError as error:
         raise SourceError(f"{name} cannot be read: {error.strerror}.") from error
     if game not in (None, found.file.game):
@@ -304,7 +304,7 @@ def _in_file(source: str, game: UUID | None) -> GameRecord:
     return found
 
 
-def _read(name: str, content: Iterable[bytes]) -> GameRecord:
+def _record_read(name: str, content: Iterable[bytes]) -> GameRecord:
     try:
         return read(content)
     except NotAGameFile as error:

@@ -52,14 +52,14 @@ def _wrapped(path: str, source: str) -> str:
         raise CannotBundle(f"{path}: {left[0]}")
     if "</script" in text.lower() or "<!--" in text:
         raise CannotBundle(f"{path} would end the script that it stands in")
-    return f"const {_name(path)} = await (async () => {{\n{text}return {{ {', '.join(names)} }};\n}})();\n"
+    return f"const {_variable(path)} = await (async () => {{\n{text}return {{ {', '.join(names)} }};\n}})();\n"
 
 
 def _taken(path: str, match: re.Match[str]) -> str:
     everything, names, other = match.groups()
     taken = names if everything else re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(names.split()))
-    return f"const {taken} = {_name(module_at(path, other))};"
+    return f"const {taken} = {_variable(module_at(path, other))};"
 
 
-def _name(path: str) -> str:
+def _variable(path: str) -> str:
     return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

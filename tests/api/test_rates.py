@@ -352,7 +352,7 @@ async def test_players_of_one_address_share_what_it_has(monkeypatch: pytest.Monk
     To register, and the first request with a token, are the address's: 60 of 150. Ada takes 60 more, and Ben 30. On the
     machine itself, Ben could take 70 more. Bots at an address have a budget of their own.
     """
-    monkeypatch.setattr(quotas, "_cost", lambda _: 10.0)
+    monkeypatch.setattr(quotas, "_milliseconds_used", lambda _: 10.0)
     for address, refused in (("192.0.2.3", True), ("127.0.0.1", False)):
         app = application(MemoryLog(), Admission(processor_time="100/day"))
         transport = ASGITransport(app, client=(address, 1))  # type: ignore[arg-type]

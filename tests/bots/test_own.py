@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from mcmulti.bots.seats import trouble
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched, keep, read_trouble
-from mcmulti.bots.strategies.own import called, maker_of
+from mcmulti.bots.strategies.own import maker_of, strategy_name
 from mcmulti.bots.strategy import Command, NoStrategy, Offer, View
 from mcmulti.cli.commands.player.bot import bot
 from tests.bots.minds import program, strategies
@@ -66,8 +66,8 @@ def test_a_strategy_of_another_rule_set_is_none() -> None:
 
 
 def test_players_are_called_by_the_file_without_folders() -> None:
-    assert called("/home/me/my_bot.py:Mine") == "my_bot.py:Mine"
-    assert called("./bot\x1b[31m" + "x" * 50) == "bot?[31m" + "x" * 22
+    assert strategy_name("/home/me/my_bot.py:Mine") == "my_bot.py:Mine"
+    assert strategy_name("./bot\x1b[31m" + "x" * 50) == "bot?[31m" + "x" * 22
 
 
 @pytest.mark.parametrize(

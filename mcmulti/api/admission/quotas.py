@@ -240,17 +240,17 @@ class Bill:
 
     def answered(self, meter: Meter) -> dict[str, str]:
         """Settle the charge when the response is ready, and learn its cost. Returns the headers with the remainder."""
-        self._budgets.learn(self._kind, _cost(meter))
+        self._budgets.learn(self._kind, _milliseconds_used(meter))
         self.settle(meter)
         return self._budgets.headers(self._caller)
 
     def settle(self, meter: Meter) -> None:
         """Charge the cost so far."""
-        taken = _cost(meter)
+        taken = _milliseconds_used(meter)
         self._budgets.charge(self._caller, taken - self._charged)
         self._charged = taken
 
 
-def _cost(meter: Meter) -> float:
+def _milliseconds_used(meter: Meter) -> float:
     """The cost of a request so far, in milliseconds."""
     return OUTSET + 1000 * meter.taken + EVENT * meter.events

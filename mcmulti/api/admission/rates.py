@@ -81,7 +81,7 @@ class RateLimits(ASGIMiddleware):
                 await self._health.charge(Charge("requests", address))
                 await next_app(scope, receive, send)
                 return
-            player, declared = self._caller(scope), _cost(scope)
+            player, declared = self._caller(scope), _counts_as(scope)
             who = address if player is None else player.player_id.hex
             charges, group = [Charge("requests", who, declared)], address
             if player is not None and player.kind == "bot":
@@ -170,7 +170,7 @@ def _settle(bills: list[Bill], meter: Meter) -> None:
         bill.settle(meter)
 
 
-def _cost(scope: Scope) -> int:
+def _counts_as(scope: Scope) -> int:
     """How many requests a request counts as. Without a matching operation, or with an invalid query, it
     takes no time.
     """

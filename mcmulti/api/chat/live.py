@@ -96,7 +96,7 @@ class ChatFeeds(SharedFeeds[UUID, ChatFeed]):
                 feed.publish(changes, changes[-1].changed if len(changes) == PAGE else head)
 
 
-async def chunks(
+async def chat_chunks(
     feeds: ChatFeeds,
     referee: GameReader,
     names: NameBook,

@@ -148,7 +148,7 @@ class Answer:
                 sized(0)
 
     def _encoded(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
-        encoded = [(_name(name), value.encode("latin-1")) for name, value in headers.items()]
+        encoded = [(_header_name(name), value.encode("latin-1")) for name, value in headers.items()]
         if self.status_code not in BODILESS:
             encoded.append((b"content-type", _content_type(self.media_type)))
         return encoded
@@ -172,7 +172,7 @@ def _negotiated(headers: dict[str, str], coding: str | None) -> dict[str, str]:
 
 
 @cache
-def _name(name: str) -> bytes:
+def _header_name(name: str) -> bytes:
     return name.lower().encode()
 
 

@@ -70,8 +70,8 @@ def schema_changes(old: Any, new: Any, direction: MessageKind, place: str) -> It
             yield ContractChange(wider != (direction == "request"), place, _became(key, before, after))
     if direction == "request" and old.get("default") != new.get("default"):
         yield ContractChange(True, place, _became("default", old.get("default"), new.get("default")))
-    yield from _values(old, new, direction, place)
-    yield from _members(old, new, direction, place)
+    yield from _enum_changes(old, new, direction, place)
+    yield from _member_changes(old, new, direction, place)
     yield from _members_by_ruleset(old, new, direction, place)
     yield from _properties(old, new, direction, place)
     for key, step in (("items", "[]"), ("additionalProperties", ".*"), ("contentSchema", "[]")):
@@ -101,7 +101,7 @@ def _short(value: Any) -> str:
     return "none" if value is None else msgspec.json.encode(value).decode()
 
 
-def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
+def _enum_changes(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     before, after = old.get("enum"), new.get("enum")
     if before is None or after is None:
         if before != after:
@@ -110,7 +110,7 @@ def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[
     yield from _sides(before, after, direction, place)
 
 
-def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
+def _member_changes(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[ContractChange]:
     before, after = _alternatives(old), _alternatives(new)
     unseen = {name: ruleset for name, ruleset in _unseen(old, new).items() if name not in before}
     yield from _sides(list(before), [name for name in after if name not in unseen], direction, place)
@@ -207,7 +207,7 @@ def _operation(address: str, old: Any, new: Any) -> Iterator[ContractChange]:
         f"{address}: answers", old["responses"], new["responses"], lambda status: status.startswith("2")
     )
     for status in _both(old["responses"], new["responses"]):
-        yield from _answer(f"{address}: {status}", old["responses"][status], new["responses"][status])
+        yield from _response_changes(f"{address}: {status}", old["responses"][status], new["responses"][status])
 
 
 def _open_to_all(operation: Any) -> bool:
@@ -240,7 +240,7 @@ def _body(address: str, old: Any, new: Any) -> Iterator[ContractChange]:
         yield from _content(where, old["content"], new["content"], "request")
 
 
-def _answer(where: str, old: Any, new: Any) -> Iterator[ContractChange]:
+def _response_changes(where: str, old: Any, new: Any) -> Iterator[ContractChange]:
     yield from _missing(f"{where}: headers", old.get("headers", {}), new.get("headers", {}))
     yield from _content(where, old.get("content", {}), new.get("content", {}), "answer")
 

@@ -48,7 +48,9 @@ FOR_BOTS = frozenset(
 def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
     """The document for the games of one rule set, in all its versions. The given document is not changed."""
     schemas: Nodes = document["components"]["schemas"]
-    members = {name: found for name, schema in schemas.items() if (found := _members(schema, ruleset)) is not None}
+    members = {
+        name: found for name, schema in schemas.items() if (found := _union_members(schema, ruleset)) is not None
+    }
     own = {name for names in members.values() for name in names}
     unions = {name: _union(schemas, schemas[name], names, ruleset) for name, names in members.items()}
     tagged = {name: _left(schema, own) for name, schema in schemas.items() if schema.get(SAME_TAG)}
@@ -70,15 +72,15 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
     return used(exemplified(content, ruleset))
 
 
-def _members(schema: Node, ruleset: str) -> list[str] | None:
+def _union_members(schema: Node, ruleset: str) -> list[str] | None:
     """The union members of a rule set's games; None if the union does not differ between games."""
     if RULESETS in schema:
-        return [name for names in _parts(schema, ruleset).values() for name in names]
+        return [name for names in _members_by_version(schema, ruleset).values() for name in names]
     tags = schema.get("discriminator", {})
     return [tags["mapping"][ruleset].removeprefix(SCHEMAS)] if tags.get("propertyName") == "ruleset" else None
 
 
-def _parts(union: Node, ruleset: str) -> dict[str, list[str]]:
+def _members_by_version(union: Node, ruleset: str) -> dict[str, list[str]]:
     """The members of a union by version of a rule set."""
     return {part: names for part, names in union[RULESETS].items() if part.rpartition("/")[0] == ruleset}
 
@@ -95,7 +97,7 @@ def _union(schemas: Nodes, union: Node, members: list[str], ruleset: str) -> Nod
         "oneOf": [{"$ref": target} for target in mapping.values()],
         "discriminator": {**union["discriminator"], "mapping": mapping},
     }
-    return {**found, RULESETS: _parts(union, ruleset)} if RULESETS in union else found
+    return {**found, RULESETS: _members_by_version(union, ruleset)} if RULESETS in union else found
 
 
 def _offering(offer: Node, commands: Node) -> Node:
@@ -164,7 +166,11 @@ def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
     paths = {
         path: kept
         for path, operations in document["paths"].items()
-        if (kept := {method: _alone(each) for method, each in operations.items() if each["operationId"] in FOR_BOTS})
+        if (
+            kept := {
+                method: _within_part(each) for method, each in operations.items() if each["operationId"] in FOR_BOTS
+            }
+        )
     }
     info = {
         **document["info"],
@@ -175,7 +181,7 @@ def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
     return used({**document, "info": info, "tags": tags, "paths": paths})
 
 
-def _alone(operation: dict[str, Any]) -> dict[str, Any]:
+def _within_part(operation: dict[str, Any]) -> dict[str, Any]:
     """An operation with only this tag, with links only to other operations of the part."""
     return {
         **operation,

@@ -214,7 +214,7 @@ def shared(paths: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     Of those with the same name, the most frequent one is shared.
     """
     told = [
-        (_name(status, response), response)
+        (_component_name(status, response), response)
         for operations in paths.values()
         for operation in operations.values()
         for status, response in operation["responses"].items()
@@ -227,13 +227,13 @@ def shared(paths: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
             found.setdefault(name, response)
 
     def reference(status: str, response: dict[str, Any]) -> dict[str, Any]:
-        name = _name(status, response)
+        name = _component_name(status, response)
         return {"$ref": f"#/components/responses/{name}"} if found.get(name) == response else response
 
     return with_responses(paths, reference), dict(sorted(found.items()))
 
 
-def _name(status: str, response: dict[str, Any]) -> str:
+def _component_name(status: str, response: dict[str, Any]) -> str:
     """What a response is called as a component, such as ``Problem404UnknownGame``: new operations never rename it."""
     examples = response.get("content", {}).get(MEDIA_TYPE, {}).get("examples")
     if examples is None:

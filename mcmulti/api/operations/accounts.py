@@ -8,7 +8,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import name_taken, player_name, shown_name
-from mcmulti.api.pending import announced, not_announced, owner, standing, view
+from mcmulti.api.pending import announced, announcement, not_announced, owner, view
 from mcmulti.api.service import Service
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
@@ -102,7 +102,7 @@ async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
 @operation("GET", "/v1/players/me/tokens", summary="List your tokens", answer=Tokens)
 async def list_tokens(call: Call, caller: Player) -> Answer:
     """Lists the tokens that are not revoked, without their secrets, which the server does not keep."""
-    return await _tokens(call.service, caller.player_id)
+    return await _token_list(call.service, caller.player_id)
 
 
 @operation(
@@ -189,7 +189,7 @@ async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
         ancestor = tokens.get(ancestor.parent_id) if ancestor.parent_id else None
     others = [token_id for token_id, token in tokens.items() if token_id not in kept and caller.token.covers(token)]
     await _revoke(call.service, player_id, others)
-    return await _tokens(call.service, player_id)
+    return await _token_list(call.service, player_id)
 
 
 @operation(
@@ -215,7 +215,7 @@ async def replace_owner_token(call: Call, caller: Holder) -> Answer:
             raise not_announced("replace_owner_token") from None
         service.callers.revoked(*revoked)
         service.callers.renamed(player_id)
-    return await _tokens(service, player_id)
+    return await _token_list(service, player_id)
 
 
 async def _revoke(service: Service, player_id: UUID, token_ids: Collection[UUID]) -> None:
@@ -223,12 +223,12 @@ async def _revoke(service: Service, player_id: UUID, token_ids: Collection[UUID]
     service.callers.renamed(player_id)  # actions announced with them are no longer pending
 
 
-async def _tokens(service: Service, player_id: UUID) -> Answer:
+async def _token_list(service: Service, player_id: UUID) -> Answer:
     return private(Tokens(tuple(map(_view, await service.log.tokens(player_id)))))
 
 
 async def _me(service: Service, caller: Holder) -> Me:
-    player, pending = caller.player, standing(caller, service.clock())
+    player, pending = caller.player, announcement(caller, service.clock())
     record = await record_of(service.log, service.tables, player.player_id)
     await service.ladder.glance()
     return Me(

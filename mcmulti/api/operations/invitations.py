@@ -29,7 +29,7 @@ ATTEMPTS = 5
 async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     """Only for the player who opened the table. The passcode is not included, because the server does not keep it."""
     log = call.service.log
-    return await _invitations_answer(log, _opened(await log.game(game), caller))
+    return await _invitations_answer(log, _own_game(await log.game(game), caller))
 
 
 @operation(
@@ -46,13 +46,13 @@ async def change_invitations(
     for a passcode creates a new one unless you send an `Idempotency-Key`. Seated players cannot be uninvited.
     """
     log = call.service.log
-    _opened(await log.game(game), caller)
+    _own_game(await log.game(game), caller)
     more, less = await players_named(log, body.invite), await players_named(log, body.uninvite)
     passcode = (
         await new_passcode(call.service, f"new passcode of {game}", idempotency_key) if body.passcode == "new" else None
     )
     for _ in range(ATTEMPTS):
-        now = _opened(await log.game(game), caller)
+        now = _own_game(await log.game(game), caller)
         if passcode is not None and not now.access.closed:
             raise ApiError("open_to_all", "Anyone may sit at this table, so it needs no passcode.")
         if set(less) & set(now.standing.players):
@@ -80,7 +80,7 @@ async def change_invitations(
     raise Conflict(f"invitations to game {game} change too fast")
 
 
-def _opened(game: Game, caller: Player) -> Game:
+def _own_game(game: Game, caller: Player) -> Game:
     """The game, if the caller opened it. Raises a problem otherwise."""
     if game.opened_by != caller.player_id:
         raise ApiError("not_opener", "Only the player who opened the table can see and change its invitations.")

@@ -60,7 +60,7 @@ async def open_rematch(
             return await _as_opened(call, caller, again)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
         return await _as_opened(call, caller, again, Idempotent_Replayed="true")
-    return await _shown(call, caller, await referee.position(again), 200)
+    return await _table_shown(call, caller, await referee.position(again), 200)
 
 
 async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
@@ -71,10 +71,10 @@ async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
 
 async def _as_opened(call: Call, caller: Player, game: UUID, **headers: str) -> Answer:
     """The table as it was when it was opened."""
-    return await _shown(call, caller, await call.service.referee.position_at(game, 1), 201, **headers)
+    return await _table_shown(call, caller, await call.service.referee.position_at(game, 1), 201, **headers)
 
 
-async def _shown(call: Call, caller: Player, position: Position, status: int, **headers: str) -> Answer:
+async def _table_shown(call: Call, caller: Player, position: Position, status: int, **headers: str) -> Answer:
     called = (await call.service.names.lookup(position.state.everybody)).called
     position = position.presented(called)
     table = await call.service.tables.at(position, called)

@@ -136,7 +136,9 @@ async def _file(service: Service, game: FinishedGame) -> bytes | None:
     try:
         ruleset = ruleset_of(game.ruleset, game.version)
         unread = Position(game_id, ruleset, None, head)
-        pages = [page async for page in service.folds.pages(unread, lambda events: _page(ruleset, events))]
+        pages = [
+            page async for page in service.folds.pages(unread, lambda events: _stored_or_redacted(ruleset, events))
+        ]
         if any(page.rest for page in pages):
             ended = await service.referee.history.now(game_id, head)
             pages = [page.opened(ended) for page in pages]
@@ -161,7 +163,7 @@ class _Page(Struct):
         return _Page(self.players, event_lines(for_reader(ended, None, self.rest))) if self.rest else self
 
 
-def _page(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> _Page:
+def _stored_or_redacted(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> _Page:
     """The stored bytes as they are, unless the rule set ever seals one of these events."""
     sealed = {redaction.type for redaction in ruleset.redactions}
     players = players_in(events)

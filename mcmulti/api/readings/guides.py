@@ -92,7 +92,7 @@ async def draw_example(call: Call, query: StepQuery, ruleset: str) -> Answer:
 def guide_of(ruleset: Ruleset[Any], language: Language) -> GuideView:
     """The guide to a game."""
     example = example_of(ruleset)
-    sections = () if example is None else tuple(_told(ruleset, example, language))
+    sections = () if example is None else tuple(_example_sections(ruleset, example, language))
     return GuideView(name=ruleset.name, example=sections, lessons=lessons_of(ruleset, language))
 
 
@@ -123,7 +123,7 @@ def example_states(example: Example) -> list[State]:
     return states
 
 
-def _told(ruleset: Ruleset[Any], example: Example, language: Language) -> Iterator[ExampleSection]:
+def _example_sections(ruleset: Ruleset[Any], example: Example, language: Language) -> Iterator[ExampleSection]:
     """Each step, with its events in sentences."""
     for step, (before, after) in zip(example.steps, pairwise(example_states(example)), strict=True):
         table, told = before.table, []

@@ -115,7 +115,7 @@ async def list_events(
         )
         if shared.chats and table.chat and not isinstance(query.chat, UnsetType):
             told = (shared.chats, referee, shared.names, game, caller, table.chat, query.chat, form)
-            chunks = live.interleaved(chunks, live.chunks(*told))
+            chunks = live.interleaved(chunks, live.chat_chunks(*told))
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq
@@ -133,7 +133,7 @@ async def _events_page(
     page = None if wait else told.kept()
     if page is None:
         with waiting() if wait else nullcontext():
-            head, page = await _page(call.service.referee, position, caller, span, wait)
+            head, page = await _awaited_page(call.service.referee, position, caller, span, wait)
         if head == position.head:  # otherwise the reader may have another seat by now
             told.keep(page)
         else:
@@ -149,7 +149,7 @@ async def _holds(log: Log, position: Position, id_: EventId) -> bool:
     return await holds(log, position.game_id, Head(number, hash_))
 
 
-async def _page(
+async def _awaited_page(
     referee: Referee, position: Position, reader: Player | None, span: EventRange, wait: float
 ) -> tuple[Head, bytes]:
     """An encoded page, and the head that it is true of. Waits for its first event up to `wait` seconds."""

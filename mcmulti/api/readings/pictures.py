@@ -11,7 +11,7 @@ from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.charts.charts import drawn
+from mcmulti.projections.charts.charts import chart_image
 from mcmulti.projections.charts.names import CHARTS, charts_of
 from mcmulti.projections.charts.time_series import Curves
 from mcmulti.projections.pictures import share_image
@@ -143,6 +143,6 @@ async def draw_chart(
 
     async def made() -> bytes:
         curves = await call.service.folds.reach(at.position, Curves, Curves)
-        return await call.service.apart(lambda: drawn(name, curves.series(at.called), query.language))
+        return await call.service.apart(lambda: chart_image(name, curves.series(at.called), query.language))
 
     return await made_once(call, at, if_none_match, made)

@@ -61,7 +61,7 @@ class Replay(AtMoment, frozen=True):
     next: Seq | None
 
 
-def _cost(query: ReplayQuery, media_type: str) -> int:
+def _requests_per_page(query: ReplayQuery, media_type: str) -> int:
     """One request per ten events. A turn has about ten, so a page of 50 turns is full."""
     usual = MOST_DESCRIBED if media_type == NDJSON else PAGE
     limit = given(query.limit, usual)
@@ -91,7 +91,7 @@ async def _reviewed(call: Call, position: Position, past: bool) -> Beside:
     streams={NDJSON: (Frame,)},
     etag=True,
     problems=("unknown_moment",),
-    cost=_cost,
+    cost=_requests_per_page,
     named=True,
     beside=_reviewed,
 )

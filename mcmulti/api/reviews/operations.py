@@ -48,7 +48,7 @@ async def ask_for_review(call: Call, query: LanguageQuery, caller: Player, game:
         if job == wanted:
             await service.quotas.spend("review_seconds", body.seconds, *payers)
         now = now._replace(job=job, seconds=job.seconds)
-    return await _told(call, position, now, query.language)
+    return await _review_so_far(call, position, now, query.language)
 
 
 @operation(
@@ -70,7 +70,7 @@ async def get_review(call: Call, query: LanguageQuery, caller: Player | None, ga
         form = FORMATS[call.media_type]
         return StreamAnswer(call.service.review_feeds.chunks(game, position.head, form), call.media_type)
     now = await review_standing(call.service.log, call.service.referee.history, game, position.head)
-    return await _told(call, position, now, query.language)
+    return await _review_so_far(call, position, now, query.language)
 
 
 async def _over(call: Call, game: UUID) -> Position:
@@ -81,7 +81,7 @@ async def _over(call: Call, game: UUID) -> Position:
     return position
 
 
-async def _told(call: Call, position: Position, now: ReviewStanding, language: Language) -> Answer:
+async def _review_so_far(call: Call, position: Position, now: ReviewStanding, language: Language) -> Answer:
     head, (state, done) = position.head, (now.progress.state, now.progress.done)
     found = now.found
     reason = found.fault if found is not None and now.job is None else None

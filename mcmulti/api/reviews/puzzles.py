@@ -120,11 +120,11 @@ def puzzles_in(name: str, language: Language) -> Puzzles:
     found = shipped(name)
     if found is None:
         return Puzzles(name, None, learned=False, rollouts=0, puzzles=())
-    shown = tuple(_told(puzzle, language) for puzzle in found.puzzles)
+    shown = tuple(_puzzle_view(puzzle, language) for puzzle in found.puzzles)
     return Puzzles(name, found.policy, found.learned, found.rollouts, shown)
 
 
-def _told(puzzle: Puzzle, language: Language) -> PuzzleView:
+def _puzzle_view(puzzle: Puzzle, language: Language) -> PuzzleView:
     state = puzzle.state
     draw = state.game.ruleset.picture
     board = "" if draw is None else " ".join(described(draw(state.table, language)))

@@ -197,7 +197,7 @@ class Lobby(SharedFeeds[GamesWanted, LobbyFeed]):
                 feed.put(game, table)
 
 
-def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:
+def _row_changes(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:
     """The items that bring a reader who has seen `told` up to date with `rows`."""
     for game in [game for game in told if game not in rows]:
         del told[game]
@@ -226,7 +226,7 @@ async def chunks(
                     if told is None:
                         told = {}
                         written.append(form.item(LobbyHead(len(feed.rows)), None))
-                    some = islice(_news(feed.rows, told, ladder), min(limit, PAGE))
+                    some = islice(_row_changes(feed.rows, told, ladder), min(limit, PAGE))
                     news = [form.item(item, None) for item in some]
                     limit -= len(news)
                     if written or news:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.seats.trouble import Watched
-from mcmulti.bots.strategies.own import called, maker_of
+from mcmulti.bots.strategies.own import maker_of, strategy_name
 from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.bots.strategy import View
 from mcmulti.client.client import Client, HttpProblem
@@ -63,7 +63,7 @@ async def take_part(
         strategy = strategy or strategies_of(ruleset)[0]
         made = maker_of(ruleset, strategy)(seed)
         mind = Watched(made, name=strategy, ruleset=ruleset, seed=seed, seconds=seconds)
-        player = await client.register(name or f"{called(strategy)} {uuid4().hex[:6]}", "bot")
+        player = await client.register(name or f"{strategy_name(strategy)} {uuid4().hex[:6]}", "bot")
         client.patience = 60.0  # the server has answered, so it is worth waiting for
         game = table.game
         if game is None:

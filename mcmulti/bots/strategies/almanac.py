@@ -17,7 +17,7 @@ class EconomyState(NamedTuple):
     next: tuple[str, ...]
 
 
-def card(rig: int, station: int, refinery: int, well: int, *following: tuple[str, int]) -> EconomyState:
+def economy_state(rig: int, station: int, refinery: int, well: int, *following: tuple[str, int]) -> EconomyState:
     """A state with its prices, and the next states, each with its number of faces."""
     sells: dict[Kind, int] = {"rig": rig, "station": station, "refinery": refinery, "well": well}
     return EconomyState(sells, tuple(name for name, faces in following for _ in range(faces)))
@@ -63,13 +63,13 @@ class Almanac:
 
 BOX = Almanac(
     {
-        "recovery": card(3, 24, 30, 30, ("downturn", 1), ("expansion", 4), ("rapid_growth", 1)),
-        "expansion": card(5, 32, 60, 50, ("recovery", 1), ("rapid_growth", 4), ("prosperity", 1)),
-        "rapid_growth": card(9, 50, 90, 65, ("expansion", 1), ("prosperity", 4), ("downturn", 1)),
-        "prosperity": card(12, 60, 120, 75, ("rapid_growth", 1), ("downturn", 4), ("recession", 1)),
-        "downturn": card(8, 45, 80, 60, ("prosperity", 1), ("recession", 4), ("depression", 1)),
-        "recession": card(4, 30, 32, 45, ("depression", 3), ("recovery", 3)),
-        "depression": card(2, 18, 24, 20, ("recovery", 4), ("expansion", 2)),
+        "recovery": economy_state(3, 24, 30, 30, ("downturn", 1), ("expansion", 4), ("rapid_growth", 1)),
+        "expansion": economy_state(5, 32, 60, 50, ("recovery", 1), ("rapid_growth", 4), ("prosperity", 1)),
+        "rapid_growth": economy_state(9, 50, 90, 65, ("expansion", 1), ("prosperity", 4), ("downturn", 1)),
+        "prosperity": economy_state(12, 60, 120, 75, ("rapid_growth", 1), ("downturn", 4), ("recession", 1)),
+        "downturn": economy_state(8, 45, 80, 60, ("prosperity", 1), ("recession", 4), ("depression", 1)),
+        "recession": economy_state(4, 30, 32, 45, ("depression", 3), ("recovery", 3)),
+        "depression": economy_state(2, 18, 24, 20, ("recovery", 4), ("expansion", 2)),
     },
     changes=0.85,
 )

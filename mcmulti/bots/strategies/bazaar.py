@@ -31,13 +31,13 @@ _STREETS = """
 """For each fountain: the fountains to which streets lead, and the shops on the way, in order."""
 
 
-def _read(line: str) -> tuple[int, dict[int, tuple[str, ...]]]:
+def _street_read(line: str) -> tuple[int, dict[int, tuple[str, ...]]]:
     start, *streets = line.split()
     split = (street.partition(":") for street in streets)
     return int(start), {int(to): tuple(shops.split(",")) for to, _, shops in split}
 
 
-STREETS = dict(_read(line) for line in _STREETS.strip().splitlines())
+STREETS = dict(_street_read(line) for line in _STREETS.strip().splitlines())
 BESIDE = {"B1": 3, "Y2": 4, "P3": 5, "B3": 6, "R2": 7, "B4": 9, "Y3": 10, "G3": 11, "R4": 12}
 """The fountain next to a shop, for shops that have one."""
 COLOUR = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "P": "purple"}

@@ -20,7 +20,7 @@ def is_own(name: str) -> bool:
     return ".py:" in name or name.endswith(".py") or os.sep in name
 
 
-def called(name: str) -> str:
+def strategy_name(name: str) -> str:
     """The players' name for a strategy, at most 30 characters: the file and the class, without folders."""
     last = name.rpartition(os.sep)[2] if is_own(name) else name
     return "".join(letter if letter.isprintable() else "?" for letter in last)[:30].strip() or "bot"

@@ -26,7 +26,7 @@ def _command(offer: Offer, **fields: Any) -> Command:
     return command
 
 
-def _offered(offers: list[Offer], command: str) -> list[Offer]:
+def _offers_of(offers: list[Offer], command: str) -> list[Offer]:
     return [offer for offer in offers if offer["command"] == command]
 
 
@@ -43,7 +43,7 @@ def _purchase(outlook: Outlook, offers: list[Offer]) -> list[Command]:
 
 def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]:
     """The best value for money first, each on the most suitable site, until the budget or the space is used up."""
-    buying = _offered(offers, "BuyAsset")
+    buying = _offers_of(offers, "BuyAsset")
     if not buying:
         return []
     quadrant = buying[0]["fields"]["site"]["options"][0]["quadrant"]
@@ -114,7 +114,7 @@ def _dealing(outlook: Outlook, offers: list[Offer]) -> tuple[list[Command], floa
 
 def _reaches_target(outlook: Outlook, offers: list[Offer]) -> bool:
     """Whether selling all barrels here brings the cash to declare victory."""
-    sales: list[int] = [sum(offer["fields"]["quantity"]["prices"]) for offer in _offered(offers, "SellBarrels")]
+    sales: list[int] = [sum(offer["fields"]["quantity"]["prices"]) for offer in _offers_of(offers, "SellBarrels")]
     return outlook.cash + sum(sales) >= outlook.target
 
 
@@ -183,7 +183,7 @@ def _sales(outlook: Outlook, offers: list[Offer]) -> list[tuple[int, Command]]:
     """
     possible = [
         (offer["price"], _command(offer, site=site))
-        for offer in _offered(offers, "SellAsset")
+        for offer in _offers_of(offers, "SellAsset")
         for site in offer["fields"]["site"]["options"]
     ]
     possible.sort(key=lambda sale: sale[0], reverse=True)
@@ -202,7 +202,7 @@ def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> l
     affordable = max(0, outlook.cash - outlook.reserve) // CLEAN_UP
     return [
         _command(offer, site=site)
-        for offer in _offered(offers, "CleanUp")
+        for offer in _offers_of(offers, "CleanUp")
         for site in offer["fields"]["site"]["options"][:affordable]
         if site not in sold and outlook.cleaning_pays
     ]
@@ -218,10 +218,10 @@ def _would_win(outlook: Outlook, cash: int) -> bool:
 
 def _news(outlook: Outlook, offers: list[Offer]) -> list[Command]:
     """Clean up refineries that repay it. If a tax forces a sale, sell the least useful asset."""
-    clean_ups = _offered(offers, "CleanUp")
+    clean_ups = _offers_of(offers, "CleanUp")
     if clean_ups and outlook.cleaning_pays:
         return [_command(clean_ups[0])]
-    if _offered(offers, "EndCleanUp"):
+    if _offers_of(offers, "EndCleanUp"):
         return [{"type": "EndCleanUp"}]
     least = min(offers, key=lambda o: (outlook.keep(o["fields"]["kind"]["options"][0]) - o["price"]) / o["price"])
     return [_command(least)]

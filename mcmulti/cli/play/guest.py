@@ -157,8 +157,8 @@ class Guest:
             "moment": tag,
             "you_are_seat": from_one(told["seat"]),
             "waits_for_seats": list(map(from_one, told["to_move"])),
-            "your_move": [_offered(offer) for offer in told["offers"]],
-            "at_any_time": [_offered(offer) for offer in told["besides"]],
+            "your_move": [_offer_data(offer) for offer in told["offers"]],
+            "at_any_time": [_offer_data(offer) for offer in told["besides"]],
         }
 
     async def play(self, game: UUID, move: str, moment: str | None = None) -> Json:
@@ -230,7 +230,7 @@ def _names_from_players(table: Json) -> Json:
     return {"written_by_players": {"names": names}}
 
 
-def _offered(offer: Json) -> Json:
+def _offer_data(offer: Json) -> Json:
     """An offer: how its phrase begins, what can follow, its sentence, and its rule."""
     words = begun(offer)
     told = {"say": words, "means": plain(str(offer["sentence"])), "rule": offer["rule"]}

@@ -23,7 +23,7 @@ from mcmulti.events.store.redaction import legible
 from mcmulti.events.store.standing import retraced
 from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.books.statements import Flow, flows
-from mcmulti.projections.charts.charts import drawn
+from mcmulti.projections.charts.charts import chart_image
 from mcmulti.projections.charts.names import charts_of
 from mcmulti.projections.charts.time_series import TimeSeries, time_series
 from mcmulti.projections.pictures.film import Film, Splice
@@ -82,7 +82,7 @@ class _Moment(NamedTuple):
 def moments(record: GameRecord) -> Moments:
     """Every moment of a game, as far as it can be told without sealed data. Raises `CannotTell`."""
     events, called = legible(record.events), record.file.names
-    ruleset = _opened(events)
+    ruleset = _ruleset_recorded(events)
     found = list(_moments(ruleset, events, called))
     pieces: dict[str, int] = {}
     seen = time_series(events, called)
@@ -112,11 +112,11 @@ def moments(record: GameRecord) -> Moments:
 
 def check(record: GameRecord) -> None:
     """Check whether all of a game can be told. Raises `CannotTell`."""
-    for _ in _moments(_opened(record.events), record.events, record.file.names):
+    for _ in _moments(_ruleset_recorded(record.events), record.events, record.file.names):
         pass
 
 
-def _opened(events: Sequence[Recorded]) -> Ruleset[Any]:
+def _ruleset_recorded(events: Sequence[Recorded]) -> Ruleset[Any]:
     if not events:
         raise CannotTell("Event 1 is missing or sealed.")
     try:
@@ -160,5 +160,5 @@ def _telling(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
         tuple(film.show(each.pictures[language]) for each in found if each.pictures),
-        {name: drawn(name, seen, language).decode() for name in charts_of(seen.ruleset)},
+        {name: chart_image(name, seen, language).decode() for name in charts_of(seen.ruleset)},
     )

@@ -23,7 +23,7 @@ from mcmulti.arena.schedule import ArenaPlan, Pairing, pairings
 from mcmulti.arena.sprt import SequentialTest, SprtResult
 from mcmulti.arena.store import GAMES, keep_plan, kept, path_of
 from mcmulti.bots.seats.trouble import keep
-from mcmulti.bots.strategies.own import called
+from mcmulti.bots.strategies.own import strategy_name
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.names import can_be_shown
 
@@ -81,7 +81,7 @@ def contest_of(
     """
     labels: list[str] = []
     for strategy in strategies:
-        shown = (letter if letter == " " or can_be_shown(letter) else "?" for letter in called(strategy))
+        shown = (letter if letter == " " or can_be_shown(letter) else "?" for letter in strategy_name(strategy))
         name = "".join(shown).strip() or "?"
         labels.append(next(label for label in _numbered(name) if label not in labels))
     start = None if position is None else dict(position)

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.bots.strategies.own import called
+from mcmulti.bots.strategies.own import strategy_name
 from mcmulti.cli.proof.verdict import claim_line
 from mcmulti.cli.records.book import Book
 from mcmulti.client.client import Client
@@ -59,7 +59,7 @@ def _standings(book: Book, view: Json, strategies: tuple[str, ...]) -> Table:
         table.add_row(
             str(ranks.get(seat, 1 if seat in winners else "")),
             Text.assemble((book.names[seat], f"bold {seat_colour(seat)}"), " ★" if seat in winners else ""),
-            Text(called(strategies[seat])),
+            Text(strategy_name(strategies[seat])),
             *(str(holdings[seat][unit]) for unit in units),
         )
     return table

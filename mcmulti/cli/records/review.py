@@ -160,12 +160,12 @@ def print_review(review: Review, out: Console, *, every: bool) -> None:
     if every:
         _print_moves(review, out)
         return
-    costly = sorted(filter(_costly, review.moves), key=lambda move: -_cost(move))[:COSTLY]
+    costly = sorted(filter(_costly, review.moves), key=lambda move: -_points_lost(move))[:COSTLY]
     out.print("Costly decisions" if costly else "No decision was clearly costly.", soft_wrap=True)
     for move in costly:
         assert move.player is not None
         name = review.players[move.player].name
-        out.print(f"  {move.seq}  {name}, {100 * _cost(move):.1f} points: {move.said}", soft_wrap=True)
+        out.print(f"  {move.seq}  {name}, {100 * _points_lost(move):.1f} points: {move.said}", soft_wrap=True)
         if move.better is not None:
             out.print(f"       Better: {move.better}", soft_wrap=True)
 
@@ -219,12 +219,12 @@ def _print_moves(review: Review, out: Console) -> None:
     table.add_column("what happened")
     for move in review.moves:
         luck = "" if move.luck is None or move.player is None else _points(move.luck[move.player])
-        cost = f"{100 * _cost(move):.1f}" if _costly(move) else ""
+        cost = f"{100 * _points_lost(move):.1f}" if _costly(move) else ""
         table.add_row(str(move.seq), *(percent(chance) for chance in move.chances), cost, luck, move.said)
     out.print(table)
 
 
-def _cost(move: ReviewedMove) -> float:
+def _points_lost(move: ReviewedMove) -> float:
     return 0.0 if move.cost is None else move.cost.value
 
 

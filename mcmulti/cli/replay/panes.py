@@ -196,11 +196,11 @@ class HoldingsPane(Static):
                 for figure, change, width in figures
                 for part in ((f"{figure:>{width}}", "bold"), _signed(change, gap))
             ]
-            lines.append(Content.assemble(_plate(row, name), *parts))
+            lines.append(Content.assemble(_owner_plate(row, name), *parts))
         return Content("\n").join(lines)
 
 
-def _plate(row: HoldingRow, width: int) -> Content:
+def _owner_plate(row: HoldingRow, width: int) -> Content:
     """The owner of a row, with the seat's mark and color from the board."""
     sign, colour = seat_mark(row.seat)
     name = in_cells(row.name, width - 4)

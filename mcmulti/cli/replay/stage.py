@@ -80,7 +80,7 @@ class Stage(Vertical):
         self._content.update(_content(frame, lines[-1].sentence, scene.sought))
         self._holdings.show(story.rows(seq, language), story.headings(seq, language))
         self._lines.show(lines, language, scene.sought)
-        self._changed.update(Content("\n").join(_changed(frame, story, labels)))
+        self._changed.update(Content("\n").join(_changed_lines(frame, story, labels)))
         self._pages.update(_tabs(scene.page, labels))
         self._bar.update(Content(scene.message) if scene.message else _keys(labels))
         body = self.query_one("#body")
@@ -134,7 +134,7 @@ def _content(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Con
     return Content.assemble(told, "  ", rule, "\n", (event.rule_text, MUTED))
 
 
-def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
+def _changed_lines(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
     if frame.seq == 1:
         yield Content.styled(labels.whole_view, MUTED)
         return

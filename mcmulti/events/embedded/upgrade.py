@@ -83,7 +83,7 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
     `OSError`; the folder is then unchanged.
     """
     folder = folder.absolute()
-    with _alone(folder):
+    with _exclusively(folder):
         found, ours = major_of(folder / PGDATA), major()
         if found is None:
             return _finish(folder, tell)
@@ -123,7 +123,7 @@ def remove_replaced(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _exclusively(folder: Path) -> Iterator[None]:
     """Hold the folder exclusively. Waits for a server there that is stopping."""
     if not has_data(folder):
         raise EmbeddedError(f"There are no games in {folder}")

@@ -188,7 +188,7 @@ def dying_with_us(death: signal.Signals) -> Callable[[], None]:
 
 
 @contextmanager
-def _alone() -> Iterator[int]:
+def _locked() -> Iterator[int]:
     """Hold postgres.lock: everything that the last server left running has ended. Yields the descriptor to pass on."""
     deadline = time.monotonic() + 20
     while (lock := try_lock(POSTGRES, fcntl.LOCK_EX)) is None:
@@ -226,7 +226,7 @@ def _clear_marks() -> None:
 
 
 def _initialise(programs: Path, account: dict[str, Any]) -> None:
-    with _alone() as lock:
+    with _locked() as lock:
         shutil.rmtree(_UNFINISHED, ignore_errors=True)
         _UNFINISHED.mkdir(mode=0o700)
         _give(_UNFINISHED, account)
@@ -262,7 +262,7 @@ def _is_ready(postmaster: int) -> bool:
 def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bool]) -> bool:
     """Run one postmaster. True if it ended normally, False if it crashed after it had been ready."""
     log_start = LOG.stat().st_size
-    with _alone() as lock:
+    with _locked() as lock:
         _clear_marks()
         postmaster = subprocess.Popen(
             [programs / "postgres", *_SERVER],
@@ -318,7 +318,7 @@ def _watch(programs: Path) -> None:
             while not _serve(reachable, account, nobody_left):
                 pass
         finally:
-            with _alone():
+            with _locked():
                 pass
 
 

@@ -65,14 +65,14 @@ class GroupCommit:
                         games = await self._write(batch)
                 except Exception as error:
                     for queued in batch:
-                        _answer(queued, error)
+                        _resolve(queued, error)
                 else:
                     for queued in batch:
-                        _answer(queued, queued.game_id in games)
+                        _resolve(queued, queued.game_id in games)
         finally:
             self._work = None
             for queued in [*batch, *self._queue]:  # some are left only if this task was canceled
-                _answer(queued, LogUnavailable("the commit was stopped; it may have been written"))
+                _resolve(queued, LogUnavailable("the commit was stopped; it may have been written"))
             self._queue = []
 
     def _next_batch(self) -> list[QueuedWrite]:
@@ -87,7 +87,7 @@ class GroupCommit:
         return list(batch.values())
 
 
-def _answer(queued: QueuedWrite, answer: bool | Exception) -> None:
+def _resolve(queued: QueuedWrite, answer: bool | Exception) -> None:
     if queued.written.done():
         return
     if isinstance(answer, Exception):

@@ -53,7 +53,7 @@ class HeadLoader:
                 except LogError as error:
                     _fail(asked, error)
                 else:
-                    _answer(asked, heads)
+                    _deliver(asked, heads)
                     for _ in range(TURNS):
                         await asyncio.sleep(0)
         finally:
@@ -64,7 +64,7 @@ class HeadLoader:
                 _fail(left, LogUnavailable("nobody looks into the log anymore"))
 
 
-def _answer(asked: Asked, heads: Mapping[UUID, Head]) -> None:
+def _deliver(asked: Asked, heads: Mapping[UUID, Head]) -> None:
     for game_id, answers in asked.items():
         head = heads.get(game_id)
         if head is None:

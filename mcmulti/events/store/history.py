@@ -52,7 +52,7 @@ class History:
         async def folded(head: Head) -> Position:
             short = head.seq < SPACING  # no snapshot was taken of it
             events = await self._log.read(game_id, 0, None if short else 1)
-            position = Position(game_id, _opened(game_id, events), None, START)
+            position = Position(game_id, _ruleset_opened(game_id, events), None, START)
             if not short:
                 position = await self.at(position, head.seq)
                 events = await self._log.read(game_id, head.seq)
@@ -141,7 +141,7 @@ class History:
         """
 
         async def checked(head: Head) -> Head:
-            _opened(game_id, await self._log.read(game_id, limit=1))
+            _ruleset_opened(game_id, await self._log.read(game_id, limit=1))
             await self.check(game_id, head, rest)
             return await self._ends(game_id, head)
 
@@ -230,7 +230,7 @@ async def pages(
             reading.cancel()
 
 
-def _opened(game_id: UUID, events: Sequence[Recorded]) -> Ruleset[Any]:
+def _ruleset_opened(game_id: UUID, events: Sequence[Recorded]) -> Ruleset[Any]:
     """The rule set of a game, from its first event."""
     if not events:
         raise DamagedGame(game_id, "event 1 is missing")

@@ -57,7 +57,7 @@ def news(told: Sequence[Errand], to: Envelope, unsubscribe: str, now: datetime) 
     sentences = [sentence(kind, games, language) for kind, games in items]
     subject = sentences[0] if len(items) == 1 else (DIGEST if turns else _NEWS)[language].format(number=len(items))
     stop = f"{to.site}/v1/email/unsubscribe/{unsubscribe}"
-    lines = [f"{text}\n{_page(to.site, games)}" for text, (_, games) in zip(sentences, items, strict=True)]
+    lines = [f"{text}\n{_link_of(to.site, games)}" for text, (_, games) in zip(sentences, items, strict=True)]
     text = "\n\n".join([*lines, f"-- \n{_WHY[language].format(site=to.site, stop=stop)}"])
     about = b"".join(sorted(each.notice.message_id.bytes for each in told))
     letter = _letter(to, subject.rstrip("."), text, sha256(about).digest(), now)
@@ -92,5 +92,5 @@ def _items(errand: Errand) -> list[tuple[Kind, Sequence[Game]]]:
     return [(errand.notice.kind, errand.games)]
 
 
-def _page(site: str, games: Sequence[Game]) -> str:
+def _link_of(site: str, games: Sequence[Game]) -> str:
     return f"{site}/games/{games[0].game_id}" if games else site

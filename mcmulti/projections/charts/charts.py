@@ -22,11 +22,11 @@ _FAR = 500
 
 
 def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
-    """A chart of the game so far, as from `drawn`. Raises the same errors as `time_series`."""
-    return drawn(name, time_series(events, called), language)
+    """A chart of the game so far, as from `chart_image`. Raises the same errors as `time_series`."""
+    return chart_image(name, time_series(events, called), language)
 
 
-def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes:
+def chart_image(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes:
     """A chart of the game so far, in UTF-8, without scripts and external resources.
 
     `cash` and `worth` have a line for each player, `prices` one for each price, all in money; the periods of the game

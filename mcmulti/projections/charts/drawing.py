@@ -148,7 +148,7 @@ def _height(figure: int | None) -> float | None:
     return None if figure is None else log10(1 + figure)
 
 
-def _columns(keys: Sequence[_Key]) -> int:
+def _keys_per_row(keys: Sequence[_Key]) -> int:
     """As many keys per row as their names allow, two to five."""
     widest = max(pixels(key.name, _SIZE) for key in keys)
     return next((columns for columns in (5, 4, 3) if widest <= _KEYS_WIDTH / columns - _BEHIND_KEY), 2)
@@ -157,7 +157,7 @@ def _columns(keys: Sequence[_Key]) -> int:
 def _look(
     title: str, x_title: str, nothing: str, keys: Sequence[Sequence[_Key]], write: Callable[[float], str]
 ) -> dict[str, Any]:
-    below = sum(-(-len(group) // _columns(group)) for group in keys if group) * _ROW
+    below = sum(-(-len(group) // _keys_per_row(group)) for group in keys if group) * _ROW
     return {
         "title": title,
         "x_title": x_title,
@@ -252,7 +252,7 @@ def _draw_keys(graph: Element, keys: Sequence[Sequence[_Key]]) -> None:
     """All keys in rows below the chart. Each group begins a new row."""
     top = float(HEIGHT - 6)
     for group in filter(None, keys):
-        columns = _columns(group)
+        columns = _keys_per_row(group)
         width = _KEYS_WIDTH / columns
         for number, key in enumerate(group):
             x, y = _MARGIN + 20 + number % columns * width, top + number // columns * _ROW

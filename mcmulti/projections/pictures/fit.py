@@ -24,12 +24,12 @@ def plain(text: str) -> str:
     kept = (
         " " if character.isspace() else character
         for character in text
-        if character.isspace() or (_shown(character) and ord(character) & _NO_CHARACTER != _NO_CHARACTER)
+        if character.isspace() or (_is_printable(character) and ord(character) & _NO_CHARACTER != _NO_CHARACTER)
     )
     return " ".join("".join(kept).split())
 
 
-def _shown(character: str) -> bool:
+def _is_printable(character: str) -> bool:
     return character == _JOINER or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 

@@ -46,7 +46,7 @@ class RecordedChance:
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         if self._values is None:
-            self._values = dict(chain.from_iterable(map(_values, self._recorded)))
+            self._values = dict(chain.from_iterable(map(_draws_in, self._recorded)))
         recorded = self._values.get((number, sides))
         # Not a constant if none is recorded, since rolls that tie are rolled again.
         return recorded or SeededChance(self.commitment.encode(), "").value(number, sides, entropy)
@@ -73,7 +73,7 @@ def _salt_in(data: bytes) -> str | None:
         return None
 
 
-def _values(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:
+def _draws_in(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:
     """Number, sides, and value of each valid draw in the data; none if that cannot be parsed."""
     try:
         draws = [msgspec.convert(draw, Draw) for draw in draws_in(data)]

@@ -182,7 +182,9 @@ class Prover:
                 raise Wrong(seq, self._otherwise(event, decided))
             for name, is_, should_be in zip(Draft._fields, _drafted(event), decided, strict=True):
                 if is_ != should_be:
-                    raise Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
+                    raise Wrong(
+                        seq, f"event {seq} has the {name} {_shortened(is_)}, which would be {_shortened(should_be)}"
+                    )
         if event.recorded_at != first.recorded_at:
             raise Wrong(seq, f"event {seq} was not recorded at the same time as event {first.seq} of its command")
 
@@ -199,7 +201,7 @@ class Prover:
                 return f"event {event.seq} does not have draw {drawn['number']} of its command"
             if found != drawn:
                 return (
-                    f"event {event.seq} holds a wrong die: {_shown(found)}, "
+                    f"event {event.seq} holds a wrong die: {_shortened(found)}, "
                     f"where draw {drawn['number']} of {drawn['sides']} sides is {drawn['value']}"
                 )
         return f"event {event.seq} is not what its command leads to: that would be {decided.data.decode()}"
@@ -270,7 +272,7 @@ def _seed_in(event: Recorded) -> bytes | None:
         return None
 
 
-def _shown(value: object) -> str:
+def _shortened(value: object) -> str:
     text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
     return text if len(text) <= 200 else f"{text[:199]}…"
 

@@ -145,10 +145,10 @@ def _markdown(report: Letter) -> Iterator[str]:
             yield from ("", f"*{_escaped(note)}*")
     for table in report.tables:
         yield from ("", f"## {_escaped(table.title)}", "")
-        yield _row([_escaped(column) for column in table.columns])
-        yield _row([":---", *("---:" for _ in table.columns[1:])])
+        yield _markdown_row([_escaped(column) for column in table.columns])
+        yield _markdown_row([":---", *("---:" for _ in table.columns[1:])])
         for row in table.rows:
-            yield _row(["" if cell is None else _escaped(str(cell)) for cell in row])
+            yield _markdown_row(["" if cell is None else _escaped(str(cell)) for cell in row])
     yield from ("", _escaped(report.closing))
 
 
@@ -162,7 +162,7 @@ def _items(entry: Entry, section: Section) -> Iterator[str]:
         yield f"{'  ' * (detail.depth + 1)}- {_escaped(detail.sentence)}"
 
 
-def _row(cells: Sequence[str]) -> str:
+def _markdown_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

@@ -60,7 +60,7 @@ def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
         if kind is dict:
             _compare_members(before, after, at, changes)
             return
-        members = _members(kind)
+        members = _field_segments(kind)
         if members is not None:
             for place, old, new in zip(members, astuple(before), astuple(after), strict=True):
                 if old is not new and old != new:
@@ -106,7 +106,7 @@ def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes
 
 
 @cache
-def _members(kind: type) -> tuple[str, ...] | None:
+def _field_segments(kind: type) -> tuple[str, ...] | None:
     """The pointer segments of the fields of a type; None if it cannot be compared field by field."""
     if not issubclass(kind, Struct) or kind.__struct_config__.array_like or kind.__struct_config__.omit_defaults:
         return None

@@ -83,7 +83,7 @@ class Easel:
         explained, bottom = self.once("legend", (entries, tracks_end), lambda: _legend(entries, tracks_end + 10))
         told = (picture.title, picture.subtitle, picture.result)
         return [
-            self.once("opening", (*told, language, bottom), lambda: _opened(picture, bottom)),
+            self.once("opening", (*told, language, bottom), lambda: _opening_tag(picture, bottom)),
             self._description(picture),
             _STYLED,
             self.once("header", (*told, picture.dice, bottom), lambda: tuple(pieces_of(_header(picture, bottom)))),
@@ -126,7 +126,7 @@ class Easel:
             )
             for field, said in DESCRIBED.items()
         ]
-        return self.once("words", tuple(told), lambda: _joined(told))
+        return self.once("words", tuple(told), lambda: _description_element(told))
 
     def _grids_in_words(self, names: Picture, grids: Sequence[Grid]) -> tuple[str, ...]:
         """The sentences about grids."""
@@ -191,12 +191,12 @@ _TRACKS = _group(_MARGIN, 0, "tracks")
 _END_OF_GROUP = (END_OF_GROUP,)
 
 
-def _opened(picture: Picture, height: int) -> tuple[str, str]:
+def _opening_tag(picture: Picture, height: int) -> tuple[str, str]:
     """The opening tag of the document, and its title."""
     return _opening(picture.language, height), f'<title id="board-title">{_text(heading(picture))}</title>'
 
 
-def _joined(told: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _description_element(told: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The element of the description."""
     first, *others = [sentence for sentences in told for sentence in sentences] or [""]
     return ('<desc id="board-desc">', first, *[f" {each}" for each in others], "</desc>")

@@ -78,7 +78,7 @@ def _grounds(picture: Picture, grids: tuple[Grid, ...], width: float) -> _Ground
     table = _laid_out(grids, width)
     below = [
         *(_ground(picture, table, grid, number) for number, grid in enumerate(grids)),
-        *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
+        *(_band(picture, table, each, lying) for each, lying in _shared_lines(grids)),
     ]
     plots = (_plot(picture, table, replace(grid, lines=()), number) for number, grid in enumerate(grids))
     return _Ground(tuple(pieces_of(below)), tuple(plots), table.height)
@@ -161,7 +161,7 @@ def _number(number: int, x: float, y: float, line: Line | None) -> Iterator[svg.
     yield words(x, y + 4, str(number), "small", "middle", *(["strong", f"on-{line.colour}"] if line else ["muted"]))
 
 
-def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
+def _shared_lines(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
     """Each line once, rows first, with the grids it runs through."""
     through: dict[tuple[Line, int], list[Grid]] = {}
     for grid in grids:

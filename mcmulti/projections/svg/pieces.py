@@ -33,7 +33,7 @@ def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[
     """
     outlined = any(not mark.dots for mark in piece.marks)
     filled = [piece.colour or owned_by(piece.owner), *(["outlined"] if outlined else [])]
-    parts = list(_parts(piece, piece.colour or owned_by(piece.owner) if outlined else _on(piece)))
+    parts = list(_piece_parts(piece, piece.colour or owned_by(piece.owner) if outlined else _on(piece)))
     across = len(parts) if width >= height * 1.5 else 1 if height >= width * 1.5 else 1 + (len(parts) > 1)
     down = -(-len(parts) // across)
     wide, high = width / across, height / down
@@ -65,7 +65,7 @@ def _on(piece: Piece) -> str:
     return f"on-{piece.colour}" if piece.colour else "glyph"
 
 
-def _parts(piece: Piece, ink: str) -> Iterator[_Part]:
+def _piece_parts(piece: Piece, ink: str) -> Iterator[_Part]:
     yield _label(piece.name, ink) if piece.name else _kind(piece.kind, ink)
     if piece.count != 1:
         yield _label(f"×{piece.count}", ink)

@@ -21,7 +21,7 @@ def grids(picture: Picture, grids: tuple[Grid, ...], names: bool = True) -> list
     lines: list[Text] = []
     for number, row in enumerate(rows):
         owned = any(grid.owner is not None for grid in row)
-        named = [_beside(row, [_name(grid) for grid in row])] if names or not owned else []
+        named = [_beside(row, [_grid_name(grid) for grid in row])] if names or not owned else []
         if owned:
             named.append(_beside(row, [_plate(picture, grid) for grid in row]))
         numbers = _beside(row, [_numbers(grid) for grid in row])
@@ -48,7 +48,7 @@ def _beside(row: list[Grid], texts: list[Text]) -> Text:
     return line
 
 
-def _name(grid: Grid) -> Text:
+def _grid_name(grid: Grid) -> Text:
     return Text(f"{'':{SPACE}}{in_cells(grid.name, SPACE * (grid.columns - 1))}", "dim")
 
 

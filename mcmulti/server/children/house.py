@@ -115,7 +115,7 @@ async def _keep_house(log: Log, address: str, counts: HouseCounts) -> None:
     while True:
         since = time.monotonic()
         try:
-            code: int | None = await _played(log, address, counts)
+            code: int | None = await _let_bots_play(log, address, counts)
             reason = None
         except (LogError, OSError) as error:
             code, reason = None, str(error)
@@ -124,12 +124,12 @@ async def _keep_house(log: Log, address: str, counts: HouseCounts) -> None:
         await asyncio.sleep(pause)
 
 
-async def _played(log: Log, address: str, counts: HouseCounts) -> int:
+async def _let_bots_play(log: Log, address: str, counts: HouseCounts) -> int:
     """Let the bots play until their process ends. Returns its exit code. Raises `LogError` and `OSError`."""
     against = {str(player): {"level": level, "number": number} for player, (level, number) in opponents().items()}
     duty = {"server": address, "substitutes": HOUSE, "opponents": against, "games": counts.games}
     async with (
-        _tokens(log) as tokens,
+        _valid_tokens(log) as tokens,
         child(BOTS, duty, PATIENCE, niceness=NICENESS) as process,
     ):
         counts.started(process.pid)
@@ -187,7 +187,7 @@ class _Tokens:
 
 
 @asynccontextmanager
-async def _tokens(log: Log) -> AsyncIterator[_Tokens]:
+async def _valid_tokens(log: Log) -> AsyncIterator[_Tokens]:
     """Tokens of the house bots that are valid while the block runs."""
     tokens = _Tokens(log)
     try:

@@ -17,14 +17,14 @@ def usual(purse: Purse) -> Purse:
 
 def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
     """The candidate stakes, after those who staked and before those who wait; of equal sums, the first."""
-    found = dict(_alone(tuple(purse.items())))
-    for stake in _beside(purse, staked, waiting):
+    found = dict(_by_purse(tuple(purse.items())))
+    for stake in _against_others(purse, staked, waiting):
         found.setdefault(worth(stake), stake)
     return list(found.values())
 
 
 @lru_cache(1 << 10)
-def _alone(pieces: tuple[tuple[str, int], ...]) -> dict[int, Purse]:
+def _by_purse(pieces: tuple[tuple[str, int], ...]) -> dict[int, Purse]:
     """The candidates that depend on the purse alone, by their sums: a search asks for them again and again."""
     purse, found = dict(pieces), dict[int, Purse]()
     for stake in (*_parts(purse), *_for_a_million(purse)):
@@ -47,7 +47,7 @@ def _for_a_million(purse: Purse) -> Iterator[Purse]:
             yield at_least(purse, needed)
 
 
-def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
+def _against_others(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
     """The smallest stakes that pass another player on red or yellow, as much as another staked, and the largest that
     keep more than another has.
     """

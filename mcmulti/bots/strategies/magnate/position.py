@@ -91,7 +91,7 @@ def _position(view: View, offers: list[Offer], seed: int) -> Table:
         foreign=_market(view, "foreign"),
         consumer_price=view["consumer"]["price"],
         consumer_barrels=view["consumer"]["barrels"],
-        news=_news(view["news"], seed),
+        news=_news_shown(view["news"], seed),
         turn=_turn(view["turn"]),
         declared_by=view["declared_by"],
         last_turns=None if view["last_turns"] is None else tuple(view["last_turns"]),
@@ -114,7 +114,7 @@ def _market(view: View, name: str) -> Market:
     return Market(FIELDS - barrels["crude"], FIELDS - barrels["gasoline"])
 
 
-def _news(shown: dict[str, Any], seed: int) -> News:
+def _news_shown(shown: dict[str, Any], seed: int) -> News:
     known = (shown["likelier"], shown["less_likely"], *shown["active"])
     unknown = [card for card in NEWS if card not in known]
     Random(seed).shuffle(unknown)

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from mcmulti.bots.strategies.almanac import Almanac, Kind, card
+from mcmulti.bots.strategies.almanac import Almanac, Kind, economy_state
 
 CLIMATES = Almanac(
     {
-        "recovery": card(3, 24, 30, 30, ("expansion", 5), ("rapid_growth", 1)),
-        "expansion": card(5, 32, 60, 50, ("recovery", 1), ("rapid_growth", 4), ("prosperity", 1)),
-        "rapid_growth": card(9, 50, 80, 65, ("expansion", 1), ("prosperity", 4), ("downturn", 1)),
-        "prosperity": card(12, 60, 100, 75, ("rapid_growth", 1), ("downturn", 4), ("recession", 1)),
-        "downturn": card(8, 45, 65, 60, ("prosperity", 1), ("recession", 4), ("depression", 1)),
-        "recession": card(4, 30, 32, 45, ("depression", 4), ("recovery", 2)),
-        "depression": card(2, 18, 24, 20, ("recovery", 4), ("expansion", 2)),
+        "recovery": economy_state(3, 24, 30, 30, ("expansion", 5), ("rapid_growth", 1)),
+        "expansion": economy_state(5, 32, 60, 50, ("recovery", 1), ("rapid_growth", 4), ("prosperity", 1)),
+        "rapid_growth": economy_state(9, 50, 80, 65, ("expansion", 1), ("prosperity", 4), ("downturn", 1)),
+        "prosperity": economy_state(12, 60, 100, 75, ("rapid_growth", 1), ("downturn", 4), ("recession", 1)),
+        "downturn": economy_state(8, 45, 65, 60, ("prosperity", 1), ("recession", 4), ("depression", 1)),
+        "recession": economy_state(4, 30, 32, 45, ("depression", 4), ("recovery", 2)),
+        "depression": economy_state(2, 18, 24, 20, ("recovery", 4), ("expansion", 2)),
     },
     changes=0.65,
 )

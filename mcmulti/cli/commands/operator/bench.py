@@ -91,8 +91,8 @@ def _print(report: "Report", console: "Console") -> None:
     for heading in ("", "clients", "a second", "p50", "p95", "p99", "server", "PostgreSQL", "load"):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured in report.commands:
-        table.add_row("commands", *_row(measured))
-    table.add_row("reads", *_row(report.reads))
+        table.add_row("commands", *_load_row(measured))
+    table.add_row("reads", *_load_row(report.reads))
     console.print(table)
     settings = ", ".join(f"{name} {value}" for name, value in probe.settings.items())
     console.print(Text(f"PostgreSQL: {settings}.\n", style="dim"), soft_wrap=True)
@@ -101,7 +101,7 @@ def _print(report: "Report", console: "Console") -> None:
     console.print(Text(report.limit.sentence, style="bold"), soft_wrap=True)
 
 
-def _row(measured: "LoadResult") -> list[str]:
+def _load_row(measured: "LoadResult") -> list[str]:
     latency, usage = measured.latency, measured.usage
     postgres = "?" if usage.postgres is None else f"{usage.postgres:.2f}"
     times = [f"{microseconds / 1000:.1f}" for microseconds in (latency.p50, latency.p95, latency.p99)]

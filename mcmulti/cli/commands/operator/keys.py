@@ -33,7 +33,7 @@ def keys(database: Path | str, rotate: bool, revoke: str | None, since: datetime
     if (revoke is None) != (since is None):
         raise click.UsageError("Give --revoke and --since together.")
     moment = None if since is None else since.replace(tzinfo=UTC)
-    found: Keys = run(_changed(database, rotate, revoke, moment))
+    found: Keys = run(_keys_changed(database, rotate, revoke, moment))
     if as_json:
         say_json(found)
         return
@@ -43,7 +43,7 @@ def keys(database: Path | str, rotate: bool, revoke: str | None, since: datetime
         say(f"key {key.key} signs since {key.since:%Y-%m-%dT%H:%M:%SZ}{until}{revoked}")
 
 
-async def _changed(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None) -> "Keys":
+async def _keys_changed(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None) -> "Keys":
     """The keys of a database, after the requested change."""
     from secrets import token_bytes
 

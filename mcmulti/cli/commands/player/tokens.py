@@ -25,13 +25,13 @@ def tokens(server: str | None, revoke_others: bool) -> None:
         held = client.revoke_other_tokens() if revoke_others else client.tokens()
         pending = client.me().get("pending")
     for token in held:
-        click.echo(_line(token))
+        click.echo(_token_line(token))
     if pending is not None:
         click.echo(f"Announced: {_plain_text(pending['action'])}, possible from {_plain_text(pending['due'])} on.")
         click.echo("If this was not you, cancel it on the account page, and revoke tokens you do not recognize.")
 
 
-def _line(token: "HeldToken") -> str:
+def _token_line(token: "HeldToken") -> str:
     until = f", until {_plain_text(token.expires)}" if token.expires else ""
     return f"{_plain_text(token.name)}: {', '.join(map(_plain_text, token.scopes))}{until}"
 

@@ -63,7 +63,7 @@ class PostgresChats(PostgresConnections):
     async def say(self, message: ChatMessage, bounds: ChatBounds, notices: Sequence[Notification] = ()) -> ChatMessage:
         game_id, author = message.game_id, message.author
         async with self._transaction(game_id) as connection:
-            change = await _changed(connection, game_id, message.said_at)
+            change = await _next_change(connection, game_id, message.said_at)
             if message.key is not None:
                 asked = (game_id, author, message.key)
                 cursor = await connection.execute(composed(_REPEATED, row=ChatMessage), asked, binary=True)
@@ -93,7 +93,7 @@ class PostgresChats(PostgresConnections):
 
     async def remove_message(self, game_id: UUID, number: int, by: RemovedBy, at: datetime) -> ChatMessage | None:
         async with self._transaction(game_id) as connection:
-            change = await _changed(connection, game_id, at)
+            change = await _next_change(connection, game_id, at)
             query = composed(_REMOVE, row=ChatMessage)
             cursor = await connection.execute(query, (change, by, game_id, number), binary=True)
             row = await cursor.fetchone()
@@ -120,7 +120,7 @@ class PostgresChats(PostgresConnections):
         return await self._changed(None, _FORGET, before)
 
 
-async def _changed(connection: AsyncConnection, game_id: UUID, at: datetime) -> int:
+async def _next_change(connection: AsyncConnection, game_id: UUID, at: datetime) -> int:
     """The number of the next change of a chat."""
     change: int
     [(change,)] = await (await connection.execute(_CHANGE, (game_id, change_at(at)))).fetchall()

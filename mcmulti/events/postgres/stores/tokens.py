@@ -91,18 +91,18 @@ class PostgresTokens(PostgresConnections):
 
     async def tokens(self, player_id: UUID) -> list[Token]:
         async with self._connection(None) as connection:
-            return await _tokens(connection, player_id)
+            return await _tokens_of(connection, player_id)
 
     async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         async with self._everywhere() as connection:  # whose end notifies all servers
             await connection.execute(_ONE_BY_ONE, (player_id,))
-            return await _revoke(connection, player_id, doomed(await _tokens(connection, player_id), token_ids))
+            return await _revoke(connection, player_id, doomed(await _tokens_of(connection, player_id), token_ids))
 
     async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
         async with self._everywhere() as connection:
             await connection.execute(_ONE_BY_ONE, (player_id,))
             await confirm(connection, player_id, announced)
-            others = {token.token_id for token in await _tokens(connection, player_id)} - {announced.token_id}
+            others = {token.token_id for token in await _tokens_of(connection, player_id)} - {announced.token_id}
             hashes = await _revoke(connection, player_id, others)
             await connection.execute(_OWN, (announced.token_id,))
             await notify_servers(connection, player_id)
@@ -159,7 +159,7 @@ async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_
     await connection.execute(_ADD, row)
 
 
-async def _tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
+async def _tokens_of(connection: AsyncConnection, player_id: UUID) -> list[Token]:
     cursor = await connection.execute(_SELECT, (player_id,), binary=True)
     return [_token(*row) for row in await cursor.fetchall()]
 
@@ -183,7 +183,7 @@ async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pendi
 async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:
     """Raise `UnknownToken` if a player's token was revoked. It cannot be revoked until the end of the transaction."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
-    if token_id not in {token.token_id for token in await _tokens(connection, player_id)}:
+    if token_id not in {token.token_id for token in await _tokens_of(connection, player_id)}:
         raise UnknownToken("the token was revoked")
 
 
