@@ -6,7 +6,7 @@ import svg
 
 from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.painting import painted
-from mcmulti.projections.pictures.words import ranked_name
+from mcmulti.projections.pictures.words import seat_name
 from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words
 from mcmulti.projections.svg.style import LIGHT_STYLE
@@ -68,7 +68,7 @@ def _summary(picture: Picture) -> Iterator[svg.Element]:
         yield box(0, y, room, _ROW - 5, "panel", rx=4)
         yield seat_sign(seat.seat, 14, y + 12.5)
         look = "muted" if seat.name is None else "strong"
-        yield words(28, y + 17, ranked_name(picture, seat), look, width=room - 36 - 14 * 0.7 * len(amount))
+        yield words(28, y + 17, seat_name(picture, seat, ranked=True), look, width=room - 36 - 14 * 0.7 * len(amount))
         yield words(room - 8, y + 17.5, amount, "h2", "strong", "figure", "end")
         if seat.waited_for:
             yield box(0, y, room, _ROW - 5, "next", rx=4)

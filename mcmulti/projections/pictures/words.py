@@ -40,7 +40,7 @@ def seat(picture: Picture, seat: Seat) -> str:
     """A seat with its property."""
     amounts = (unit.amount(picture.number(amount)) for unit, amount in zip(picture.units, seat.amounts, strict=True))
     owned = ", ".join((*amounts, *notes(picture, seat)))
-    return f"{ranked_name(picture, seat)}{f': {owned}' if owned else ''}."
+    return f"{seat_name(picture, seat, ranked=True)}{f': {owned}' if owned else ''}."
 
 
 def notes(picture: Picture, seat: Seat) -> Iterator[str]:
@@ -223,11 +223,7 @@ def _span(language: Language, direction: Direction, first: int, spaces: int) -> 
     return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"
 
 
-def seat_name(picture: Picture, seat: Seat) -> str:
-    """The name of a seat's player."""
-    return seat.name or PICTURE[picture.language].free_seat
-
-
-def ranked_name(picture: Picture, seat: Seat) -> str:
-    """The name of a seat's player, after the rank if there is one."""
-    return ("" if seat.rank is None else f"{seat.rank}. ") + seat_name(picture, seat)
+def seat_name(picture: Picture, seat: Seat, *, ranked: bool = False) -> str:
+    """The name of a seat's player, after the rank if that is wanted and known."""
+    rank = "" if seat.rank is None or not ranked else f"{seat.rank}. "
+    return rank + (seat.name or PICTURE[picture.language].free_seat)

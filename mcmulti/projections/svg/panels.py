@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.shown.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
-from mcmulti.projections.pictures.words import notes, ranked_name, seat
+from mcmulti.projections.pictures.words import notes, seat, seat_name
 from mcmulti.projections.svg.marks import (
     END_OF_GROUP,
     Once,
@@ -147,7 +147,7 @@ def _seat_plate(picture: Picture, shown: Seat, top: float, width: float, height:
         words(
             _NAME,
             top + (13 if said else 19),
-            ranked_name(picture, shown),
+            seat_name(picture, shown, ranked=True),
             "muted" if shown.name is None else "strong",
             width=room,
         ),

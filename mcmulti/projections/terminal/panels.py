@@ -12,7 +12,7 @@ from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import in_cells, in_rows, lines_in_cells
 from mcmulti.projections.pictures.seats import seat_mark
-from mcmulti.projections.pictures.words import ranked_name
+from mcmulti.projections.pictures.words import seat_name
 
 _NAMED = 12
 """The fewest columns of a name with its sign, next to amounts."""
@@ -64,7 +64,7 @@ def _goal(picture: Picture) -> str:
 
 def _plate(picture: Picture, seat: Seat, room: int) -> Text:
     mark, colour = seat_mark(seat.seat)
-    name = in_cells(ranked_name(picture, seat), room - 3)
+    name = in_cells(seat_name(picture, seat, ranked=True), room - 3)
     return Text.assemble(("▸" if seat.waited_for else " ", "bold"), (mark, colour), " ", (name, f"bold {colour}"))
 
 
