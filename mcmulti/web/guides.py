@@ -77,7 +77,7 @@ def guides() -> Mapping[str, Guide]:
     return MappingProxyType({guide.name: guide for guide in found})
 
 
-def named(path: str) -> str:
+def guide_name(path: str) -> str:
     """The name of the guide in this file of the folder; a `README.md` has the name of its folder."""
     return path.removesuffix(".md").removesuffix("README").removesuffix("/")
 
@@ -99,7 +99,7 @@ def guide_of(path: str, text: str) -> Guide:
     for tag, framed in _FRAMED.items():
         body = body.replace(tag, framed)
     about = _after(tokens, "paragraph_open")
-    return Guide(named(path), title, about, tuple(headings), body)
+    return Guide(guide_name(path), title, about, tuple(headings), body)
 
 
 def _after(tokens: Sequence[Token], type: str) -> str:
@@ -167,7 +167,7 @@ def _pictured(children: Sequence[Token], folder: str) -> None:
 def _address(path: str) -> str | None:
     """The site's address of a project file, if it has one."""
     if path.startswith("docs/") and path.endswith(".md"):
-        return f"/docs/{named(path.removeprefix('docs/'))}".rstrip("/")
+        return f"/docs/{guide_name(path.removeprefix('docs/'))}".rstrip("/")
     if path == "openapi/openapi.json":
         return "/openapi.json"
     rules = re.fullmatch(r"mcmulti/domain/(\w+)(/rules(\.de)?\.toml|/components\.toml)?", path)

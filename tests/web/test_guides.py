@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.web.guides import CONTRACT, guide_of, guide_page, guides, in_order, named
+from mcmulti.web.guides import CONTRACT, guide_name, guide_of, guide_page, guides, in_order
 from tests.api.guests import Table, problem
 from tests.web.browsing import barriers, overflow, visiting
 
@@ -42,7 +42,7 @@ LINK = re.compile(r'<a href="([^"]*)"')
 
 
 def test_every_guide_has_a_page_of_its_own() -> None:
-    assert sorted(guides()) == sorted({named(str(file.relative_to(DOCS))) for file in FILES})
+    assert sorted(guides()) == sorted({guide_name(str(file.relative_to(DOCS))) for file in FILES})
     assert len(guides()) == len(FILES)
     assert CONTRACT not in {name.partition("/")[0] for name in guides()}
     for guide in guides().values():

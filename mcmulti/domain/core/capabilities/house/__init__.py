@@ -39,4 +39,4 @@ class HouseBots(leaving.PlaysOn, frozen=True, kw_only=True):
 
 def _seats(vacant: tuple[int, ...], players: tuple[str, ...]) -> Offer:
     """Offer seats of a running game to these players alone."""
-    return Offer("TakeSeat", RULE, {"player": TextChoice(players, "reserved"), **leaving.seats(vacant)})
+    return Offer("TakeSeat", RULE, {"player": TextChoice(players, "reserved"), **leaving.vacant_seats(vacant)})

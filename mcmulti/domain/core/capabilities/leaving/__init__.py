@@ -106,10 +106,10 @@ def _offers_vacant(state: Any) -> tuple[Offer, ...]:
         blocked = "game_started"
     elif state.setup.if_left != "substitute":
         blocked = "no_substitutes"
-    return (Offer("TakeSeat", "table/substitute", seats(vacant), blocked_by=blocked),)
+    return (Offer("TakeSeat", "table/substitute", vacant_seats(vacant), blocked_by=blocked),)
 
 
-def seats(vacant: tuple[int, ...]) -> dict[str, Field]:
+def vacant_seats(vacant: tuple[int, ...]) -> dict[str, Field]:
     """The vacant seats of a running game, as a field to choose from."""
     return {
         "seat": NumberChoice(vacant, "seat_not_vacant", optional=True),
