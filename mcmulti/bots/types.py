@@ -12,6 +12,27 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 # fmt: off
 
+class EveryView(TypedDict):
+    """What the views of all games have."""
+    status: Literal["finished", "open", "running"]
+    """Whether it is open, running, or finished."""
+    commitment: str
+    """The SHA-256 of the secret seed."""
+    seed: str | None
+    """The secret seed that all draws come from, null until the game is over."""
+
+class EverySetup(TypedDict):
+    """What all setups have."""
+    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
+    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
+    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
+    the end.
+    """
+    practice: NotRequired[bool]
+    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
+    play several seats.
+    """
+
 class Offer(TypedDict):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
     """
@@ -28,12 +49,10 @@ class Offer(TypedDict):
     sentence: str
     """A sentence for display."""
 
-class McMultiView(TypedDict):
+class McMultiView(EveryView):
     """A game of McMulti as one reader sees it."""
     ruleset: Literal["mcmulti"]
     """Name of the rule set."""
-    status: Literal["finished", "open", "running"]
-    """Whether it is open, running, or finished."""
     phase: Literal["assets", "dice", "market", "neighbours", "news", "over", "production", "purchase", "seating"]
     """The current part of the turn."""
     you: int | None
@@ -68,17 +87,11 @@ class McMultiView(TypedDict):
     """The final ranking, the best first; empty before the end."""
     winners: list[int]
     """The seats that won, empty until the game is over, and if it was called off."""
-    commitment: str
-    """The SHA-256 of the secret seed."""
-    seed: str | None
-    """The secret seed that all draws come from, null until the game is over."""
 
-class PostalView(TypedDict):
+class PostalView(EveryView):
     """A game by post as one reader sees it."""
     ruleset: Literal["postal"]
     """Name of the rule set."""
-    status: Literal["finished", "open", "running"]
-    """Whether it is open, running, or finished."""
     phase: Literal["orders", "over", "refereeing", "seating"]
     """The current part of the round."""
     you: int | None
@@ -115,17 +128,11 @@ class PostalView(TypedDict):
     """The final ranking, the best first; empty before the end."""
     winners: list[int]
     """The seats that won, empty until the game is over, and if it was called off."""
-    commitment: str
-    """The SHA-256 of the secret seed."""
-    seed: str | None
-    """The secret seed that all draws come from, null until the game is over."""
 
-class MillionenspielView(TypedDict):
+class MillionenspielView(EveryView):
     """A game as one reader sees it."""
     ruleset: Literal["millionenspiel"]
     """Name of the rule set."""
-    status: Literal["finished", "open", "running"]
-    """Whether it is open, running, or finished."""
     you: int | None
     """The reader's seat, null for spectators."""
     to_move: list[int]
@@ -154,17 +161,11 @@ class MillionenspielView(TypedDict):
     """The seats that can still have a million in this round."""
     winners: list[int]
     """The seats that won, empty until the game is over, and if it was called off."""
-    commitment: str
-    """The SHA-256 of the secret seed."""
-    seed: str | None
-    """The secret seed that all draws come from, null until the game is over."""
 
-class MarraCashView(TypedDict):
+class MarraCashView(EveryView):
     """A game of MarraCash as one reader sees it."""
     ruleset: Literal["marracash"]
     """Name of the rule set."""
-    status: Literal["finished", "open", "running"]
-    """Whether it is open, running, or finished."""
     you: int | None
     """The reader's seat, null for spectators."""
     to_move: list[int]
@@ -207,10 +208,6 @@ class MarraCashView(TypedDict):
     """How many rounds in a row nothing happened that keeps the game going (`table/standstill`)."""
     winners: list[int]
     """The seats that won, empty until the game is over, and if it was called off."""
-    commitment: str
-    """The SHA-256 of the secret seed."""
-    seed: str | None
-    """The secret seed that all draws come from, null until the game is over."""
 
 class LeaveSeat(TypedDict):
     """Leave the table before the game starts (`table/leave`)."""
@@ -504,7 +501,7 @@ class LetIn(TypedDict):
     visitors: int
     """Visitors, in a row."""
 
-class Setup(TypedDict):
+class Setup(EverySetup):
     """The setup of a game of McMulti."""
     seats: NotRequired[int]
     """How many sit at the table (`setup/seats`)."""
@@ -534,15 +531,6 @@ class Setup(TypedDict):
     """
     clock: NotRequired[Clock | None]
     """Time limits for moves; null for none (`table/clock`)."""
-    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
-    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
-    the end.
-    """
-    practice: NotRequired[bool]
-    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
-    play several seats.
-    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
     is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
@@ -665,17 +653,8 @@ class Standing(TypedDict):
     barrels: int
     """How many of both goods."""
 
-class PostalSetup(TypedDict):
+class PostalSetup(EverySetup):
     """The setup of a game of McMulti by post."""
-    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
-    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
-    the end.
-    """
-    practice: NotRequired[bool]
-    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
-    play several seats.
-    """
     seats: NotRequired[Literal[4]]
     """Always four. If omitted, it is 4."""
     round_hours: NotRequired[int]
@@ -737,21 +716,12 @@ class LaterSheet(TypedDict):
     standing: bool
     """Whether it also applies to all rounds after that."""
 
-class MillionenspielSetup(TypedDict):
+class MillionenspielSetup(EverySetup):
     """The setup of a game."""
     seats: NotRequired[int]
     """How many play (`setup/players`)."""
     clock: NotRequired[Clock | None]
     """Time limits for moves; null for none (`table/clock`)."""
-    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
-    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
-    the end.
-    """
-    practice: NotRequired[bool]
-    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
-    play several seats.
-    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
     is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
@@ -781,7 +751,7 @@ class Throw(TypedDict):
     second: Draw
     """The second die."""
 
-class MarraCashSetup(TypedDict):
+class MarraCashSetup(EverySetup):
     """The setup of a game of MarraCash."""
     seats: NotRequired[int]
     """How many play (`setup/seats`)."""
@@ -793,15 +763,6 @@ class MarraCashSetup(TypedDict):
     """Whether customers buy souvenirs from two `open` cards (`souvenirs/open`), or `none`."""
     clock: NotRequired[Clock | None]
     """Time limits for moves; null for none (`table/clock`)."""
-    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
-    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
-    the end.
-    """
-    practice: NotRequired[bool]
-    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
-    play several seats.
-    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
     is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.

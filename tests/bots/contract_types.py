@@ -41,7 +41,18 @@ def module() -> str:
     narrow = {name: _schemas(name) for name in SHIPPED}
     title = {name: _view(each).removesuffix("View") for name, each in narrow.items()}
     first = ["View", "Offer", "Command"]
+    views = [_view(each) for each in narrow.values()]
+    setups = [_named(schemas[view]["properties"]["setup"]) for view in views]
+    bases = {"EveryView": (views, "What the views of all games have."), "EverySetup": (setups, "What all setups have.")}
     parts = [HEAD]
+    for base, (names, about) in bases.items():
+        shared = _shared([schemas[name] for name in names])
+        parts.append(_type(base, {**shared, "description": about}))
+        for name in names:
+            own = {
+                field: said for field, said in schemas[name]["properties"].items() if field not in shared["properties"]
+            }
+            schemas[name] |= {"properties": own, "base": base}
     parts += (_type(name, schemas[name]) for name in _reached(schemas, first) if "properties" in schemas[name])
     parts += (_alias(name, schemas[name]) for name in _reached(schemas, first) if "properties" not in schemas[name])
     for name, each in narrow.items():
@@ -77,6 +88,18 @@ def _reached(schemas: Any, first: list[str]) -> Iterator[str]:
                 waiting.append(found)
 
 
+def _shared(schemas: list[Any]) -> Any:
+    """The fields that all of these have alike."""
+    first, *others = (
+        [(field, said, field in each["required"]) for field, said in each["properties"].items()] for each in schemas
+    )
+    same = [each for each in first if all(each in other for other in others)]
+    return {
+        "properties": {field: said for field, said, _ in same},
+        "required": [field for field, _, required in same if required],
+    }
+
+
 def _type(name: str, schema: Any) -> str:
     """A class; if a key is not a Python name, the functional form."""
     fields = {
@@ -91,7 +114,7 @@ def _type(name: str, schema: Any) -> str:
         _filled(f"{field}: ", kind) + _docstring("" if field == "type" else said.get("description", ""))
         for field, (kind, said) in fields.items()
     )
-    return f"class {name}(TypedDict):\n{indent(about + lines, '    ')}"
+    return f"class {name}({schema.get('base', 'TypedDict')}):\n{indent(about + lines, '    ')}"
 
 
 def _alias(name: str, schema: Any) -> str:
