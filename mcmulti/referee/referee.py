@@ -1,96 +1,31 @@
 """The referee: load, decide, append, publish. The only writer of the log."""
 
-import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from msgspec import Struct
-
-from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.positions import Origin
-from mcmulti.domain.core.course.standing import TenureChange
-from mcmulti.domain.core.event import Event, SeriesTable
-from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.log.codec import event_decoder
-from mcmulti.events.log.envelope import START, Head, Recorded
+from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import Conflict, DamagedGame
-from mcmulti.events.ports.event_store import Receipt, signed
-from mcmulti.events.ports.game_index import FOR_ALL, Access
-from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import Notification
+from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.store.standing import ending, row, rows
-from mcmulti.metrics import CONFLICTS, DEADLINES_MISSED, HAPPENED, appended
+from mcmulti.metrics import CONFLICTS
 from mcmulti.referee.attendant import Decided, GameAtHand
-from mcmulti.referee.clock import SteadyClock
-from mcmulti.referee.deadlines import Timekeeper
-from mcmulti.referee.questions import AnswerKeeper
-from mcmulti.referee.reading import GameReader
-from mcmulti.referee.ruling import Idempotency, KeyReused, Refused, Request, Ruling, Stale, followed, judge, opened
+from mcmulti.referee.opening import Opener, count
+from mcmulti.referee.ruling import Idempotency, Refused, Request, Ruling, Stale, followed, judge
 from mcmulti.tracing import span
 
 ATTEMPTS = 20
 """How often a command is decided again because another writer was faster, before the referee gives up."""
-PAGE = 200
-"""Events read at a time to see what happened to a request."""
 
 
-class Referee(GameReader):
-    """Opens games, decides commands on cached games, and appends the results; finds the results of earlier requests.
+class Referee(Opener):
+    """Decides commands on cached games, and appends the results.
 
     The cache is a guess that an append verifies: if another process was faster, the log refuses, the tail is loaded,
     and the command is decided again. A referee decides the commands of a game one by one.
     """
-
-    def __init__(self, log: Log, clock: Callable[[], datetime] | None = None) -> None:
-        self.clock = clock or SteadyClock()
-        self.time = Timekeeper(log)
-        super().__init__(log, (self.time, AnswerKeeper(log, self._now, self.position)))
-
-    async def open(
-        self,
-        ruleset: Ruleset[Any],
-        setup: Struct,
-        game_id: UUID | None = None,
-        opened_by: UUID | None = None,
-        access: Access = FOR_ALL,
-        origin: Origin | None = None,
-        notices: Sequence[Notification] = (),
-        series: SeriesTable | None = None,
-        secret: bytes | None = None,
-    ) -> Ruling:
-        """Open a game, by default with a new id, for the player who asks for it, if any.
-
-        With an `origin`, it is a practice game. `notices`: messages about it. `series`: its place in a series, whose
-        tables share a `secret` seed; all other games get one of their own. Raises `Refused` if the rule set refuses the
-        setup, `BadPosition` if no game can begin like that, and `Conflict` if there is a game with this id.
-        """
-        game_id, secret, now = game_id or uuid4(), secret or secrets.token_bytes(32), self.clock()
-        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin, series)
-        stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
-        made = ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access
-        await self.log.create(game_id, *made, notices=notices)
-        count(ruleset.name, ruling.happened, ())
-        self._cache_game(ruling.position, ruling.events).opened(ruling, stands, opened_by, access)
-        self.history.passed(START, ruling.position)
-        return ruling
-
-    async def dry_run(
-        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
-    ) -> Ruling:
-        """What the commands would lead to, up to the first that draws or reveals sealed data; nothing is appended.
-
-        Raises `Refused`, `Stale`, and `UnknownGame`.
-        """
-        position, game, now = await self.position(game_id), await self.hand(game_id), self.clock()
-        request, before = Request(player, commands, if_match), game.terms.standing(position.state, position.head.seq)
-        for attendant in game.attendants:
-            await attendant.admit(game, position, before, request, now)
-        return judge(position, before, request, None, now)
 
     async def command(
         self,
@@ -198,53 +133,3 @@ class Referee(GameReader):
         if game.owed is not None:
             with suppress(Conflict):
                 await self.append(game, game.owed)
-
-    async def answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
-        """The result of the same request before. Raises `KeyReused` if another one was sent with its key."""
-        if idempotency is None:
-            return None
-        receipt = await self.log.receipt(game_id, player.player_id, idempotency.key)
-        if receipt is None:
-            return None
-        if receipt != signed(self.history.key or await self.history.digest_key(), game_id, *receipt[:-1]):
-            raise DamagedGame(game_id, f"the receipt of key {idempotency.key!r} is not what was kept")
-        if receipt.request_hash != idempotency.request_hash:
-            raise KeyReused(idempotency.key)
-        position = await self.position_at(game_id, receipt.seq)
-        events = await self.log.read(game_id, receipt.after_seq, receipt.seq - receipt.after_seq)
-        undone = await self._undone(position, events)
-        return Ruling(position, events, repeated=True, undone=undone)
-
-    async def receipt(self, decided: Decided) -> Receipt | None:
-        """The receipt that proves later that a request was answered, and its events; None without a key."""
-        (game_id, _, _, head), _, ruling, _, request, *_ = decided
-        if request.player is None or request.idempotency is None:
-            return None
-        key = self.history.key or await self.history.digest_key()
-        return signed(key, game_id, request.player.player_id, *request.idempotency, head.seq, ruling.position.head.seq)
-
-    def _now(self) -> datetime:
-        return self.clock()
-
-    async def _undone(self, position: Position, events: Sequence[Recorded]) -> bool:
-        """Whether moves among the events of a request, which led to a position, were taken back since."""
-        ruleset, seq = position.ruleset, position.head.seq
-        decode = event_decoder(ruleset.name, ruleset.version)
-        follow = ruleset.terms(ruleset.setup_of(position.state)).aftermath
-        aftermath = None if follow is None else follow([decode(event.data) for event in events])
-        if aftermath is None:
-            return False
-        while aftermath.undone is None and (page := await self.log.read(position.game_id, seq, PAGE)):
-            aftermath.read(decode(event.data) for event in page)
-            seq = page[-1].seq
-        return bool(aftermath.undone)
-
-
-def count(ruleset: str, events: Sequence[Event], tenures: Sequence[TenureChange]) -> None:
-    """Count events that were appended to a game of this rule set, and their changes in who plays."""
-    appended(ruleset).inc(len(events))
-    if tenures and (missed := sum(tenure.missed for tenure in tenures)):
-        DEADLINES_MISSED.labels(ruleset).inc(missed)
-    for event in events:
-        if event.counted:
-            HAPPENED[event.counted].labels(ruleset, getattr(event, "why")).inc()  # noqa: B009

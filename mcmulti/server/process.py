@@ -31,11 +31,12 @@ from mcmulti.api.app import application
 from mcmulti.api.service import Service
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
+from mcmulti.events.store import expiry
+from mcmulti.events.store.expiry import ReceiptExpiry
 from mcmulti.metrics import REGISTRY
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
-from mcmulti.referee import expiry, scrubber
-from mcmulti.referee.expiry import ReceiptExpiry
+from mcmulti.referee import scrubber
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.children.house import HouseCounts, house_bots

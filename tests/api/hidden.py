@@ -72,7 +72,7 @@ async def played(play: Play, seed: bytes) -> AsyncIterator[tuple[Table, str]]:
         patched.enter_context(patch("mcmulti.events.memory.kept.datetime", AtNoon))
         patched.enter_context(patch("mcmulti.api.service.SteadyClock", lambda: lambda: NOON))
         secrets = SimpleNamespace(token_bytes=lambda count: seed[:count])
-        patched.enter_context(patch("mcmulti.referee.referee.secrets", secrets))
+        patched.enter_context(patch("mcmulti.referee.opening.secrets", secrets))
         patched.enter_context(patch("resvg_py.svg_to_bytes", _undrawn))
         log = MemoryLog()
         await log.signer(bytes(32))

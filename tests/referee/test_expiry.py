@@ -16,9 +16,9 @@ from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.chat import ROOMS, ChatBounds, ChatMessage
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store import expiry
+from mcmulti.events.store.expiry import ReceiptExpiry, forget_chat, forget_tokens
 from mcmulti.events.store.standing import retraced
-from mcmulti.referee import expiry
-from mcmulti.referee.expiry import ReceiptExpiry, forget_chat, forget_tokens
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load, seed_of

@@ -318,7 +318,7 @@ async def _world(
     Answers go out one command at a time. `done`: the answer of an instruction with these orders.
     """
     monkeypatch.setattr("secrets.token_bytes", bytes)
-    monkeypatch.setattr("mcmulti.referee.referee.uuid4", lambda: UUID(int=7))
+    monkeypatch.setattr("mcmulti.referee.opening.uuid4", lambda: UUID(int=7))
     monkeypatch.setattr(ruling, "uuid4", lambda: UUID(int=8))
     monkeypatch.setattr(questions, "randbelow", lambda most: 100_000)
     clock = Clock()

@@ -27,6 +27,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.expiry import ReceiptExpiry
 from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
 from mcmulti.notify.courier import Courier
@@ -34,7 +35,6 @@ from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GameWatch
 from mcmulti.referee.clock import SteadyClock
-from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.reading import GAMES
 from mcmulti.referee.scheduler import time_out
 from mcmulti.referee.scrubber import Scrubber

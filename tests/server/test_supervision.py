@@ -19,8 +19,9 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import GamesWanted
+from mcmulti.events.store import expiry
 from mcmulti.metrics import TASK_RESTARTS
-from mcmulti.referee import clock, expiry, feed, scrubber
+from mcmulti.referee import clock, feed, scrubber
 from mcmulti.server import process, sampling
 from mcmulti.server.children import house
 from mcmulti.server.children.house import HouseCounts, house_bots
@@ -169,7 +170,7 @@ async def test_house_bots_whose_keeper_has_an_unexpected_error_come_back(monkeyp
         await asyncio.Event().wait()
         return 0
 
-    monkeypatch.setattr(house, "_played", once_wrong)
+    monkeypatch.setattr(house, "_let_bots_play", once_wrong)
     before = restarts("house_bots")
     async with house_bots(MemoryLog(), "http://127.0.0.1:1", HouseCounts(1)):
         await until(lambda: len(played) == 2)

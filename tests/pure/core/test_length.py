@@ -39,7 +39,7 @@ SHORT = 120
 @pytest.fixture(autouse=True)
 def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """With other dice, a game can end before it gets too long."""
-    monkeypatch.setattr("mcmulti.referee.referee.secrets", SimpleNamespace(token_bytes=Random(1).randbytes))
+    monkeypatch.setattr("mcmulti.referee.opening.secrets", SimpleNamespace(token_bytes=Random(1).randbytes))
 
 
 @pytest.fixture(params=sorted(SHIPPED))

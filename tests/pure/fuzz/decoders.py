@@ -988,7 +988,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "projections.statistics.ratings:rated",
         "events.memory.game_index:_decisions",
         "referee.scheduler:answer",
-        "referee.referee:Referee._undone",
+        "referee.receipts:Receipts._undone",
         "api.operations.branches:open_branch",
         "library.record:recorded_game",
         "library.saving:saved",

@@ -15,7 +15,8 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.proof.proof import revealed_seed
-from mcmulti.referee.referee import PAGE, Referee
+from mcmulti.referee.receipts import PAGE
+from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency
 from tests.golden.games import FILES, load
 
