@@ -51,8 +51,11 @@ async def test_twenty_events_a_second_are_twenty_events_a_second(browser: Browse
     """However long drawing takes: boards that would come too late are omitted."""
     async with looking(browser, table, "three-players", "?at=110", own_window=True) as (_, page):
         await at(page, 110)
-        await shown(page, 111)
-        await page.wait_for_load_state("networkidle")  # by then, the boards of events 101 to 150 are there
+        for seq in (130, 131, 111):
+            await shown(page, seq)
+        await page.wait_for_load_state(
+            "networkidle"
+        )  # by then, the boards of events 101 to 125 and 126 to 150 are there
         await page.clock.install()
         await page.clock.pause_at(await page.evaluate("Date.now() + 60_000"))
         await page.get_by_label("Events per second").select_option("20")
@@ -72,8 +75,9 @@ async def test_the_board_stays_in_its_place_from_moment_to_moment(browser: Brows
     """Parts that grow make room for themselves once: on the way back, nothing moves."""
     async with looking(browser, table, file, "?at=60") as (_, page):
         await at(page, 60)
-        await shown(page, 61)
-        await page.wait_for_load_state("networkidle")  # by then, the boards of events 51 to 100 are there
+        for seq in (61, 80, 81):
+            await shown(page, seq)
+        await page.wait_for_load_state("networkidle")  # by then, the boards of events 51 to 75 and 76 to 100 are there
         there, back = list(range(60, 100)), list(range(99, 59, -1))
         grown = await page.evaluate(PLACES, there)
         assert set(await page.evaluate(PLACES, back)) == {grown[-1]}

@@ -99,6 +99,7 @@ async def test_people_play_a_short_game_against_each_other(
             await ready(table, game, page)
             await page.locator('[data-command="AnswerEnd"] [data-part="true"]').first.focus()
             await page.keyboard.press("Enter")
+            await expect(page.locator('[data-command="AnswerEnd"]')).to_have_count(0)  # then `ready` knows of this vote
         for page in pages:
             await expect(moves(page)).to_have_count(0)
         over = await _now(table, game)
