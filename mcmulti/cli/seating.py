@@ -1,9 +1,10 @@
 """Options of new games: the rule set, the strategies, the setup."""
 
 import re
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 import click
@@ -12,8 +13,6 @@ from click.shell_completion import CompletionItem
 from mcmulti.cli.options import Decorated
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mcmulti.domain.core.ruleset import Ruleset
 
 
@@ -325,10 +324,25 @@ def check_strategies(ruleset: str, names: Iterable[str], option: str = "--strate
         raise click.BadParameter(str(error), param_hint=option) from error
 
 
+@contextmanager
+def strategies_may_fail() -> Iterator[None]:
+    """While the block runs, a strategy that cannot play or that fails ends the command. Its position is kept."""
+    from mcmulti.bots.seats.trouble import StrategyFailed, keep
+    from mcmulti.bots.strategy import NoStrategy
+
+    try:
+        yield
+    except NoStrategy as error:
+        raise click.ClickException(str(error)) from error
+    except StrategyFailed as error:
+        kept = keep(error.trouble, Path(TROUBLES))
+        raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
+
+
 POSITION_SAYS = "The position says the rule set and the setup. Leave out the options for them."
 
 
-def position_in(file: "Path", option: str) -> dict[str, Any]:
+def position_in(file: Path, option: str) -> dict[str, Any]:
     """The document of the position in a file, given with this option or argument. Raises `click.BadParameter`, with
     every fault, for one that no game can stand in.
     """

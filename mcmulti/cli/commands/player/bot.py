@@ -9,7 +9,15 @@ import click
 from mcmulti.cli.lobby import at_tables
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import RULESET, TROUBLES, GameWanted, check_strategies, game_options, time_limit_option
+from mcmulti.cli.seating import (
+    RULESET,
+    TROUBLES,
+    GameWanted,
+    check_strategies,
+    game_options,
+    strategies_may_fail,
+    time_limit_option,
+)
 
 
 @click.command()
@@ -118,19 +126,15 @@ def bot(
     elif game is None:
         setup, _ = wanted.set_up()
     from mcmulti.bots.seats.seat import Invitation, NoSeat, take_part
-    from mcmulti.bots.seats.trouble import StrategyFailed, keep
-    from mcmulti.bots.strategy import NoStrategy
 
     table = Invitation(game, opened, setup, None if seat is None else seat - 1, passcode, substitute, _orders(instruct))
     if game is None and not substitute and strategy is not None:
         check_strategies(opened, [strategy])
     try:
-        run(take_part(server, table, name, strategy, seed, click.echo, time_limit))
-    except (NoSeat, NoStrategy) as error:
+        with strategies_may_fail():
+            run(take_part(server, table, name, strategy, seed, click.echo, time_limit))
+    except NoSeat as error:
         raise click.ClickException(str(error)) from error
-    except StrategyFailed as error:
-        kept = keep(error.trouble, Path(TROUBLES))
-        raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
 
 
 def _check_lobby(*given: Any) -> None:

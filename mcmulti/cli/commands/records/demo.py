@@ -7,12 +7,12 @@ import click
 from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
 from mcmulti.cli.seating import (
-    TROUBLES,
     GameWanted,
     LateHelp,
     game_options,
     seats_told,
     strategies_for,
+    strategies_may_fail,
     strategies_told,
     time_limit_option,
 )
@@ -92,18 +92,11 @@ def demo(
     from rich.console import Console
 
     from mcmulti.api.logging import configure
-    from mcmulti.bots.seats.trouble import StrategyFailed, keep
-    from mcmulti.bots.strategy import NoStrategy
     from mcmulti.cli.records.demo import Options, demo
 
     configure(json=False, level="error")
     options = Options(ruleset, strategies, seed, setup, folder, port, leave, time_limit)
-    try:
+    with strategies_may_fail():
         proven = run(demo(options, Console(soft_wrap=False)))
-    except NoStrategy as error:
-        raise click.ClickException(str(error)) from error
-    except StrategyFailed as error:
-        kept = keep(error.trouble, Path(TROUBLES))
-        raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
     if not proven:
         raise click.ClickException("Not everything was proven.")
