@@ -95,10 +95,12 @@ export function once(load) {
   /** @type {Map<string, Promise<T>>} */
   const asked = new Map();
   return (/** @type {string} */ name) => {
-    const found = asked.get(name) ?? load(name);
-    asked.set(name, found);
-    found.catch(() => asked.delete(name));
-    return found;
+    const known = asked.get(name);
+    if (known) return known;
+    const loading = load(name);
+    asked.set(name, loading);
+    loading.catch(() => asked.delete(name));
+    return loading;
   };
 }
 
