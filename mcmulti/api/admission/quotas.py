@@ -182,7 +182,7 @@ class Refilled:
         return self._amount - (0.0 if owed is None else max(0.0, owed[0] - (self._clock() - owed[1]) * self._rate))
 
     def _refusal(self, caller: str, needed: float, detail: str) -> ApiError:
-        """The problem for a caller who has less left than is needed."""
+        """The problem for a caller who has too little left."""
         seconds = min(LATEST, max(1, ceil((needed - self._left(caller)) / self._rate)))
         return refused(self._quota, detail, seconds, self.headers(caller))
 

@@ -1,4 +1,4 @@
-"""Long-running work, outside the event loop and one piece at a time, and fair turns: who has had the least is next.
+"""Long-running work, outside the event loop, one piece at a time, in fair turns: next is the caller that took least.
 
 Threads share one interpreter: every one that computes delays the event loop. So only one piece of work runs at a time,
 in a thread, and a caller with many pieces waits behind the others after each.
